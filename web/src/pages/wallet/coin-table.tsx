@@ -118,7 +118,7 @@ function useColumns(onOpen: Open): Column<WalletRow>[] {
       head: t('value'),
       cell: ({ coin, value, balance }) => (
         <Money
-          // Balances and prices are of different moments: a coin is worth as much of itself as there is.
+          // Balances and prices are from different moments: a coin valued in itself shows its balance.
           value={coin === money ? balance : value && worthOf(value)}
           asset={money}
           className={isZero(balance) ? css.zero : css.value}

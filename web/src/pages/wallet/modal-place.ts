@@ -1,6 +1,6 @@
 import { isAsset } from '@sarraf/domain';
 
-/** Which of the wallet's modals is open: `?deposit=BITCOIN`, `?withdraw=TOMAN`, so that other pages can link to it. */
+/** The wallet's open modal: `?deposit=BITCOIN`, `?withdraw=TOMAN`, so that other pages can link to it. */
 export interface WalletModal {
   kind: 'deposit' | 'withdraw';
   coin: string;
@@ -9,7 +9,7 @@ export interface WalletModal {
 const KINDS = ['deposit', 'withdraw'] as const;
 const AMOUNT = 'amount';
 
-/** An address that names both, or a coin nobody knows, opens nothing. */
+/** Returns null if the address contains both, or an unknown coin. */
 export function modalOf(search: URLSearchParams): WalletModal | null {
   const named = KINDS.filter((kind) => search.has(kind));
   const [kind] = named;
@@ -18,11 +18,11 @@ export function modalOf(search: URLSearchParams): WalletModal | null {
   return isAsset(coin) ? { kind, coin } : null;
 }
 
-/** `?deposit=TOMAN&amount=2500000`: whole Toman that another page found missing; '' for none. */
+/** `?deposit=TOMAN&amount=2500000`: the missing amount in whole Toman, for links of other pages; '' for none. */
 export const amountIn = (search: URLSearchParams): string =>
   /^[1-9]\d{0,12}$/.exec(search.get(AMOUNT) ?? '')?.[0] ?? '';
 
-/** Opening one closes its counterpart (requirements §2.10); null closes whatever is open. */
+/** Sets the open modal and removes its counterpart (requirements §2.10); null removes both. */
 export function withModal(search: URLSearchParams, modal: WalletModal | null): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of [...KINDS, AMOUNT]) next.delete(name);

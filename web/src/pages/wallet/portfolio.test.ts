@@ -10,8 +10,8 @@ const entry = (totalBalance: string, wholePriceOfCredit: string | null, blockedC
 const EMPTY = entry('0', '0');
 const coins = (wallets: Parameters<typeof walletRows>[0]) => walletRows(wallets).map((row) => row.coin);
 
-describe('the list of wallets', () => {
-  it('keeps the order of the API and leaves Toman out', () => {
+describe('walletRows', () => {
+  it('keeps the order of the API and omits Toman', () => {
     expect(coins({ TOMAN: entry('5', '5'), TETHER: EMPTY, BITCOIN: EMPTY, ETHEREUM: EMPTY })).toEqual([
       'TETHER',
       'BITCOIN',
@@ -19,7 +19,7 @@ describe('the list of wallets', () => {
     ]);
   });
 
-  it('shows a closed coin only to those who still have some, without trading', () => {
+  it('shows a closed coin only to holders, without trading', () => {
     expect(coins({ BINANCE_COIN: EMPTY })).toEqual([]);
     expect(walletRows({ BINANCE_COIN: entry('0.5', null) })[0]).toMatchObject({
       tradable: false,
@@ -27,7 +27,7 @@ describe('the list of wallets', () => {
     });
   });
 
-  it('lists what there is of first, the dearest on top, and the rest only when asked for', () => {
+  it('lists coins with a balance first, the most valuable on top, and the others only on request', () => {
     const rows = walletRows({
       TETHER: EMPTY,
       TRON: entry('1', '30000'),
@@ -42,7 +42,7 @@ describe('the list of wallets', () => {
   });
 });
 
-describe('searching', () => {
+describe('listedRows with a search', () => {
   const rows = walletRows({
     BITCOIN: EMPTY,
     BITCOIN_CASH: EMPTY,
@@ -51,7 +51,7 @@ describe('searching', () => {
   });
   const found = (search: string) => listedRows(rows, search, true).map((row) => row.coin);
 
-  it('finds by the start of ticker, code, Persian and English name', () => {
+  it('matches the start of ticker, code, Persian and English name', () => {
     expect(found('btc')).toEqual(['BITCOIN']);
     expect(found('classic_')).toEqual(['CLASSIC_ETHEREUM']);
     expect(found('بیت')).toEqual(['BITCOIN', 'BITCOIN_CASH']);
@@ -59,17 +59,17 @@ describe('searching', () => {
     expect(found('  ')).toHaveLength(4);
   });
 
-  it('matches starts only', () => {
+  it('does not match the middle of a name', () => {
     expect(found('coin')).toEqual([]);
   });
 
-  it('reads Arabic letters and a blank for the joiner', () => {
+  it('ignores Arabic letter forms and blanks instead of the joiner', () => {
     expect(found('بيت كوين')).toEqual(['BITCOIN', 'BITCOIN_CASH']);
   });
 });
 
-describe('the chart', () => {
-  it('sums exactly, Toman included, the largest first', () => {
+describe('portfolio', () => {
+  it('sums exactly, including Toman, the largest part first', () => {
     const { total, parts, held } = portfolio({
       TOMAN: entry('0.1', '0.1'),
       BITCOIN: entry('1', '9007199254740993.2'),
@@ -81,7 +81,7 @@ describe('the chart', () => {
     expect(held).toBe(2);
   });
 
-  it('shows six and puts the rest together', () => {
+  it('shows six parts and combines the others', () => {
     const many = ['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE', 'DASH', 'CELO', 'EOS', 'STELLAR'];
     const { parts } = portfolio(
       Object.fromEntries(many.map((coin, i) => [coin, entry('1', String(100 - i))])),
@@ -90,13 +90,13 @@ describe('the chart', () => {
     expect(parts.at(-1)).toMatchObject({ key: OTHERS, value: '187' });
   });
 
-  it('lets a seventh stand by itself, as one other would say less', () => {
+  it('shows a single seventh part by itself instead of as others', () => {
     const seven = ['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE', 'DASH', 'CELO', 'EOS'];
     const { parts } = portfolio(Object.fromEntries(seven.map((coin) => [coin, entry('1', '10')])));
     expect(parts.map((part) => part.key)).not.toContain(OTHERS);
   });
 
-  it('says when a coin is left out of the sum', () => {
+  it('reports when a coin without a price is left out of the sum', () => {
     expect(portfolio({ DASH: entry('2', null), TOMAN: entry('7', '7') })).toMatchObject({
       total: '7',
       unpriced: true,

@@ -3,7 +3,7 @@ import type { WalletEntry } from '@sarraf/domain/contracts';
 import { coinSymbol } from '../../lib/market/coins.ts';
 import { byWorth, isZero, type Share, shareOf, tomanOf, tomanText } from '../../lib/market/holdings.ts';
 
-/** What the wallet page shows, reckoned from balances keyed by coin. Values are Toman. */
+/** View model of the wallet page, calculated from the balances. Values are Toman. */
 export interface WalletRow {
   coin: string;
   balance: string;
@@ -21,11 +21,14 @@ export interface PortfolioPart extends Share {
 
 type Wallets = Readonly<Record<string, WalletEntry>>;
 
-/** As many parts of the chart as the eye keeps apart; the rest becomes one. */
+/** Maximum distinguishable parts of the chart; the others are combined. */
 const PARTS = 6;
 export const OTHERS = 'OTHERS';
 
-/** Every coin but Toman: what there is of, the dearest first, then the rest in the API's order. A closed coin shows only while somebody has some of it. */
+/**
+ * Returns every coin but Toman: those with a balance, the most valuable first, then the others in the API's order.
+ * A closed coin is shown only to holders.
+ */
 export function walletRows(wallets: Wallets): WalletRow[] {
   const rows = Object.entries(wallets)
     .filter(([coin, entry]) => coin !== 'TOMAN' && (isCoin(coin) || !isZero(entry.totalBalance)))
@@ -42,14 +45,17 @@ export function walletRows(wallets: Wallets): WalletRow[] {
 
 export const isHeld = ({ balance }: WalletRow): boolean => !isZero(balance);
 
-/** What is listed: whatever fits the search; without one what there is of, unless all are wanted or there is nothing at all. */
+/**
+ * Returns the rows to list: the matches of a search; without one those with a balance, or all on request or if
+ * there is no balance.
+ */
 export function listedRows(rows: readonly WalletRow[], search: string, all: boolean): WalletRow[] {
   if (search !== '') return findRows(rows, search);
   const held = rows.filter(isHeld);
   return all || held.length === 0 ? [...rows] : held;
 }
 
-/** Those whose ticker, code, Persian or English name begins with what was typed, in any keyboard's letters. */
+/** Finds rows whose ticker, code, Persian or English name begins with the typed text, in any keyboard's letters. */
 function findRows(rows: readonly WalletRow[], search: string): WalletRow[] {
   const start = searchKey(search);
   if (start === '') return [...rows];
@@ -60,7 +66,7 @@ function findRows(rows: readonly WalletRow[], search: string): WalletRow[] {
   );
 }
 
-/** The whole and its parts, Toman among them, the largest first. */
+/** Returns the total and its parts, including Toman, the largest first. */
 export function portfolio(wallets: Wallets): {
   total: string;
   parts: PortfolioPart[];

@@ -6,13 +6,13 @@ import { isReturned } from '../../transfers/status.ts';
 import { WithdrawalReceipt } from '../../transfers/transfer-receipts.tsx';
 
 interface SuccessModalProps {
-  /** The withdrawal that was just asked for; null closes it. */
+  /** The withdrawal just requested; null closes the dialog. */
   row: WithdrawalRow | null;
   onChange: (row: WithdrawalRow) => void;
   onClose: () => void;
 }
 
-/** What was asked for and what happens next, with the receipt and a way back while there is one. */
+/** Confirms the request and explains what happens next, with the receipt and a cancel button while that is possible. */
 export function SuccessModal({ row, onChange, onClose }: SuccessModalProps) {
   const t = useTranslations('withdraw.success');
   const format = useFormat();

@@ -7,7 +7,7 @@ export function useWalletModal() {
   const show = (modal: WalletModal | null) =>
     setSearch((before) => withModal(before, modal), { replace: true });
   const open = modalOf(search);
-  /** The coin whose modal of this kind is open; Toman has modals of its own. */
+  /** The coin of the open modal of this kind; Toman has its own modals. */
   const coinOf = (kind: WalletModal['kind']) =>
     open?.kind === kind && open.coin !== 'TOMAN' ? open.coin : null;
   const toman = (kind: WalletModal['kind']) => open?.kind === kind && open.coin === 'TOMAN';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const KEY = 'sarraf.all-coins';
 
-/** Whether coins without a balance are listed too; the choice is kept on this device. */
+/** Whether coins without a balance are listed too; stored on this device. */
 export function useShowAll(): [boolean, (all: boolean) => void] {
   const [all, setAll] = useState(stored);
   const keep = (next: boolean) => {

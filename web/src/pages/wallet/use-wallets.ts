@@ -6,10 +6,10 @@ import { listen, useStreamAlive } from '../../lib/stream/stream.ts';
 import { refreshMoney } from '../../transfers/refresh-money.ts';
 
 const POLL_MS = 5_000;
-/** Balances are told by the stream; their worth moves with the prices. */
+/** The stream updates balances; their value changes with the prices. */
 const WORTH_MS = 15_000;
 
-/** Balances that follow the stream, and are polled while there is none. */
+/** Returns the balances, updated by the stream, and polled while there is none. */
 export function useWallets() {
   const alive = useStreamAlive();
   useEffect(() => {

@@ -13,7 +13,7 @@ import css from './worth-card.module.css';
 
 type Worth = ReturnType<typeof portfolio>;
 
-/** What everything is worth, and what it is made of. */
+/** Portfolio value and its composition. */
 export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
   const t = useTranslations('wallet.worth');
   const wallet = useTranslations('wallet');
@@ -62,7 +62,7 @@ export function WalletWorthCard({ worth }: { worth: Worth | undefined }) {
   );
 }
 
-/** One line, as long as each part is worth, and what is which. */
+/** A stacked bar of the parts by value, with a legend. */
 function Composition({ worth }: { worth: Worth }) {
   const t = useTranslations('wallet.worth');
   const { name, percent } = usePartWords();

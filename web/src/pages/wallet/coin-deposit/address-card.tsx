@@ -13,7 +13,7 @@ import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from './coin-deposit.module.css';
 import type { DepositAddress } from './use-address.ts';
 
-/** Of the QR code, in pixels (requirements §9). */
+/** Size of the QR code in pixels (requirements §9). */
 const QR = 150;
 
 interface AddressCardProps {
@@ -23,7 +23,7 @@ interface AddressCardProps {
   onCopied: () => void;
 }
 
-/** Where to send it, and all that must be known before. */
+/** The deposit address, with all warnings shown before it is used. */
 export function AddressCard({ coin, network, address, onCopied }: AddressCardProps) {
   const t = useTranslations('coinDeposit');
   const format = useFormat();
@@ -71,7 +71,7 @@ export function AddressCard({ coin, network, address, onCopied }: AddressCardPro
   );
 }
 
-/** The link of a wallet where its network knows one, the bare address by choice. */
+/** The QR code of a payment link if the network has one; the person may switch to the bare address. */
 function AddressQr({ address: { qrCode, linkQrCode, tag } }: { address: DepositAddress }) {
   const t = useTranslations('coinDeposit');
   const [wanted, setWanted] = useState<'link' | 'address'>('link');

@@ -16,7 +16,7 @@ import { Text } from '../../../ui/layout/layout.tsx';
 import css from './coin-deposit.module.css';
 import { type Found, foundOf } from './incoming.ts';
 
-/** Looks for a deposit that was missed (requirements §4 "Deposit check"). */
+/** Searches for a missed deposit (requirements §4 "Deposit check"). */
 export function CheckDeposit({ coin, network }: { coin: string; network: NetworkChoice }) {
   const t = useTranslations('coinDeposit.check');
   const failure = useErrorMessages();

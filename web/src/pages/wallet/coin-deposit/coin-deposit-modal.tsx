@@ -23,7 +23,7 @@ import css from './coin-deposit.module.css';
 import { Incoming } from './incoming-list.tsx';
 import { useAddress } from './use-address.ts';
 
-/** A coin comes in (requirements §2.10). `coin` null closes it. */
+/** Dialog to deposit a coin (requirements §2.10). `coin` null closes it. */
 export function CoinDepositModal({ coin, onClose }: { coin: string | null; onClose: () => void }) {
   const t = useTranslations('coinDeposit');
   const format = useFormat();
@@ -84,7 +84,7 @@ function Deposit({ coin, networks, onCopied, onClose }: DepositProps) {
   const network = chosenNetwork(networks, chosen);
   const pause = usePause([...pausablesForFeature('DEPOSIT_ADDRESS'), ...pausablesForCoin(coin)]);
   const address = useAddress(coin, network?.tokenType ?? null, pause !== null, (error) => {
-    // A failed fetch closes the modal (requirements §8.3); why is said outside it.
+    // A failed request closes the modal (requirements §8.3); the error is shown outside it.
     onClose();
     failure.show(error);
   });

@@ -13,11 +13,11 @@ import { Money } from '../../../ui/values/money.tsx';
 import css from './coin-deposit.module.css';
 import { incoming } from './incoming.ts';
 
-/** Confirmations come block by block; the stream tells only that the balance changed. */
+/** Confirmations arrive block by block; the stream only reports that the balance changed. */
 const POLL_MS = 5_000;
 const FEW = 5;
 
-/** Deposits of this coin on their way, confirmation by confirmation. */
+/** Pending deposits of this coin with their confirmations. */
 export function Incoming({ coin }: { coin: string }) {
   const t = useTranslations('coinDeposit.live');
   const rows = useIncoming(coin);

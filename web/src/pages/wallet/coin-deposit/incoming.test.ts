@@ -4,12 +4,12 @@ import { foundOf, incoming } from './incoming.ts';
 
 const row = (id: string, state: DepositRow['state']) => ({ id, state }) as DepositRow;
 
-it('watches what is on its way, and what was until a moment ago', () => {
+it('incoming returns pending deposits and those watched until a moment ago', () => {
   const rows = [row('new', 'PENDING'), row('just', 'PAID'), row('old', 'PAID')];
   expect(incoming(rows, new Set(['just'])).map(({ id }) => id)).toEqual(['new', 'just']);
 });
 
-it('tells a missed deposit as the specification has it', () => {
+it('reports the result of the search for a missed deposit as specified', () => {
   const counts = { confirmations: 2, neededConfirmations: 6 };
   expect(foundOf({ amount: null, transactionIsDone: false, ...counts })).toEqual({ kind: 'notRecognised' });
   expect(foundOf({ amount: '0.5', transactionIsDone: true, ...counts })).toEqual({

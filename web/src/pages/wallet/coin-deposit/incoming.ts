@@ -1,10 +1,10 @@
 import type { checkDeposit, DepositRow, ReplyOf } from '@sarraf/domain/contracts';
 
-/** The deposits to watch: those on their way, and those that were until a moment ago. */
+/** Returns the deposits to watch: pending ones, and those that were pending until a moment ago. */
 export const incoming = (rows: readonly DepositRow[], watched: ReadonlySet<string>): DepositRow[] =>
   rows.filter((row) => row.state === 'PENDING' || watched.has(row.id));
 
-/** What the search for a missed deposit found (requirements §8.3). */
+/** Result of the search for a missed deposit (requirements §8.3). */
 export type Found =
   | { kind: 'notRecognised' }
   | { kind: 'confirmed'; amount: string }

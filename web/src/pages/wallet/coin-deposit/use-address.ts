@@ -6,8 +6,9 @@ import { ApiError, call } from '../../../lib/api/api.ts';
 export type DepositAddress = ReplyOf<typeof walletAddress>['baseDTO'];
 
 /**
- * The own address on a network; made at the first call, so it is asked for only when one is chosen. While none is made
- * (`paused`) the one there is is shown all the same; who has none gets it as soon as the pause is over.
+ * Loads the person's own address on a network; the first call creates it, so it is requested only for a chosen
+ * network. During a pause of creation (`paused`) an existing address is still shown; a missing one is created when
+ * the pause ends.
  */
 export function useAddress(
   coin: string,
@@ -25,7 +26,7 @@ export function useAddress(
         })
       ).baseDTO,
     enabled: tokenType !== null,
-    // Who waits before an empty sheet is told soon.
+    // The sheet is empty until then, so an error must show soon.
     retry: 1,
     retryDelay: 500,
     staleTime: Number.POSITIVE_INFINITY,

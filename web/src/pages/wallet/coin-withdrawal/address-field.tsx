@@ -21,7 +21,7 @@ interface AddressFieldProps {
   onTarget: (target: LinkTarget) => void;
 }
 
-/** Where it goes: typed, pasted, scanned, or from the saved ones. */
+/** The destination address: typed, pasted, scanned, or picked from the saved ones. */
 export function AddressField({ form, error, onView, onTarget }: AddressFieldProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
@@ -56,7 +56,7 @@ export function AddressField({ form, error, onView, onTarget }: AddressFieldProp
       >
         <AddressInput
           name="address"
-          // One more than a link may have: what was cut off there is refused.
+          // One more than the maximum length of a link: a truncated one is refused.
           maxLength={MAX_LINK_LENGTH + 1}
           value={draft.address}
           clean={cleanAddressField}
@@ -64,7 +64,7 @@ export function AddressField({ form, error, onView, onTarget }: AddressFieldProp
           onPaste={(event) => {
             const { selectionStart, selectionEnd, value } = event.currentTarget;
             const text = event.clipboardData.getData('text/plain');
-            // A part of an address is put together by hand.
+            // Pasting into a part of the text is ordinary editing.
             if (!isPaymentLink(text) && selectionEnd - selectionStart < value.length) return;
             event.preventDefault();
             form.paste(text);

@@ -17,13 +17,13 @@ interface AddressPickerProps {
   onBack: () => void;
 }
 
-/** Of the chosen network, or of each that is open before one is. */
+/** The saved addresses of the chosen network, or of all open networks before one is chosen. */
 export const bookOf = ({ book, draft, networks }: CoinWithdraw): BookAddress[] =>
   networks
     .filter(({ open, tokenType }) => open && (draft.tokenType === null || draft.tokenType === tokenType))
     .flatMap(({ tokenType }) => bookFor(book, draft.asset, tokenType));
 
-/** The saved addresses that fit the coin and its network, by name. */
+/** Picks one of the saved addresses of the coin and its network, by name. */
 export function AddressPicker({ form, onPick, onBack }: AddressPickerProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();

@@ -44,7 +44,7 @@ export function CoinWithdrawForm({ form, networks, balance, onView, onTarget }: 
     event.preventDefault();
     form.submit();
   };
-  /** What the server refused, or what is wrong with what stands in the field. */
+  /** Returns the field's error: the server's, or of its validation. */
   const said = (place: 'amount' | 'address' | 'tag'): string | null => {
     if (refusal?.place === place) return failure.text(refusal.error);
     return errorField(form.fault) === place ? words(form.fault) : null;

@@ -24,16 +24,16 @@ import { QrScanner } from './qr-scanner.tsx';
 import { type CoinWithdraw, useCoinWithdraw } from './use-coin-withdraw.ts';
 
 interface CoinWithdrawModalProps {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   coin: string | null;
   wallet: WalletEntry | undefined;
-  /** Opens the withdrawal of another coin, which a payment link is for. */
+  /** Opens the withdrawal of another coin, named by a payment link. */
   onCoin: (coin: Asset) => void;
   onClose: () => void;
   onDone: (row: WithdrawalRow) => void;
 }
 
-/** A coin goes out (requirements §2.10, §5.7). */
+/** Dialog to withdraw a coin (requirements §2.10, §5.7). */
 export function CoinWithdrawModal({ coin, wallet, onCoin, onClose, onDone }: CoinWithdrawModalProps) {
   const shown = useLastNonNull(coin);
   const [target, setTarget] = useState<LinkTarget | null>(null);
@@ -61,7 +61,7 @@ interface WithdrawProps {
   open: boolean;
   coin: Asset;
   balance: string;
-  /** What the form begins with: the link that was for this coin. */
+  /** Prefills the form with the payment link that was for this coin. */
   target: LinkTarget | null;
   onTarget: (target: LinkTarget | null) => void;
   onClose: () => void;
@@ -80,7 +80,7 @@ function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: Wi
     'withdraw',
   );
   const form = useCoinWithdraw(coin, networks, balance, setPending, target);
-  // The form has taken it: opened again, it begins empty.
+  // Consumed by the form: opened again, it starts empty.
   useEffect(() => {
     if (target?.asset === coin) onTarget(null);
   }, [target, coin, onTarget]);
@@ -162,7 +162,7 @@ function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: Wi
   );
 }
 
-/** Says what it will do, or why it can't yet. */
+/** The submit button; its text is the action, or the reason why it is disabled. */
 function NextButton({ form }: { form: CoinWithdraw }) {
   const t = useTranslations('withdraw');
   const paused = useTranslations('paused');

@@ -11,12 +11,12 @@ import css from '../withdrawal/withdraw.module.css';
 import { useCamera } from './use-camera.ts';
 
 interface QrScannerProps {
-  /** Takes what a code says; answers why it is of no use here, null: it was of use. */
+  /** Receives the text of a code; returns why it can't be used, null if it was accepted. */
   read: (text: string) => LinkFault | null;
   onBack: () => void;
 }
 
-/** An address from the camera, or from a picture of its code. */
+/** Scans an address with the camera, or from a picture of its QR code. */
 export function QrScanner({ read, onBack }: QrScannerProps) {
   const t = useTranslations('withdraw.scanner');
   const [problem, setProblem] = useState<string | null>(null);

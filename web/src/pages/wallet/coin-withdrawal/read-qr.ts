@@ -1,9 +1,9 @@
 import jsQR from 'jsqr';
 
-/** A picture is looked at in this size at most, so that a photograph doesn't stop the phone. */
+/** Maximum size to which a picture is scaled before decoding, so that a photograph doesn't block the phone. */
 const LARGEST = 1200;
 
-/** What the QR code in a picture says; null when there is none to be read. */
+/** Returns the text of the QR code in a picture; null if there is none. */
 export function readQr(image: CanvasImageSource, width: number, height: number): string | null {
   const shrink = Math.min(1, LARGEST / Math.max(width, height, 1));
   const canvas = document.createElement('canvas');
@@ -11,7 +11,7 @@ export function readQr(image: CanvasImageSource, width: number, height: number):
   canvas.height = Math.round(height * shrink);
   const ctx = canvas.getContext('2d', { willReadFrequently: true });
   if (!ctx || canvas.width === 0 || canvas.height === 0) return null;
-  // What is transparent would be read as black.
+  // Transparent areas would be read as black.
   ctx.fillStyle = 'white';
   ctx.fillRect(0, 0, canvas.width, canvas.height);
   ctx.drawImage(image, 0, 0, canvas.width, canvas.height);

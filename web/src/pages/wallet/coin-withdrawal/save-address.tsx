@@ -13,7 +13,7 @@ import css from '../withdrawal/withdraw.module.css';
 import { intentOf } from '../withdrawal/withdraw-form.ts';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 
-/** Offered for an address that is right and not saved yet. */
+/** Offers to save a valid address that isn't saved yet. */
 export function SaveAddress({ form }: { form: CoinWithdraw }) {
   const t = useTranslations('withdraw');
   const failure = useErrorMessages();
@@ -23,7 +23,7 @@ export function SaveAddress({ form }: { form: CoinWithdraw }) {
     setLabel(null);
   });
   const { draft, network, saved } = form;
-  // The amount plays no part in what is saved.
+  // The saved address does not depend on the amount.
   const place = network && intentOf(draft);
   if (!place || saved) return null;
   if (label === null) {
@@ -56,7 +56,7 @@ export function SaveAddress({ form }: { form: CoinWithdraw }) {
             reset();
           }}
           onKeyDown={(event) => {
-            // Enter here saves the address; it must not ask for the withdrawal's code.
+            // Enter here saves the address; it must not submit the withdrawal form.
             if (event.key !== 'Enter') return;
             event.preventDefault();
             save();

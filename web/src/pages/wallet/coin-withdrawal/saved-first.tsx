@@ -8,7 +8,7 @@ import type { CoinWithdraw } from './use-coin-withdraw.ts';
 
 const SHOWN = 4;
 
-/** One press instead of a network and an address: the saved ones, before anything is typed. */
+/** Shows the saved addresses before anything is typed: picking one fills in network and address. */
 export function SavedFirst({ form }: { form: CoinWithdraw }) {
   const t = useTranslations('withdraw');
   const networkName = useNetworkName();

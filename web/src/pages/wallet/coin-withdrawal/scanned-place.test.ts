@@ -13,7 +13,7 @@ const network = (tokenType: string, open = true) => ({
 const TRON = 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp';
 const TETHER = [network('TRC20'), network('ERC20')];
 
-it('reads the address alone, or a payment link with its tag', () => {
+it('readForDraft reads an address alone, or a payment link with its tag', () => {
   const networks = [network('RIPPLE')];
   expect(readForDraft(ripple, networks, RIPPLE)).toEqual({
     tokenType: 'RIPPLE',
@@ -22,7 +22,7 @@ it('reads the address alone, or a payment link with its tag', () => {
   expect(readForDraft(ripple, networks, `ripple:${RIPPLE}?dt=42`).read).toMatchObject({ tag: '42' });
 });
 
-it('chooses the only network that fits, and names the coin that a link is for', () => {
+it('readForDraft selects the only fitting network, and returns the coin that a link is for', () => {
   const tether = { asset: 'TETHER' as const, tokenType: null };
   expect(readForDraft(tether, TETHER, TRON)).toMatchObject({ tokenType: 'TRC20', read: { fault: null } });
   expect(readForDraft(tether, TETHER, `tron:${TRON}?amount=5`)).toMatchObject({
@@ -35,7 +35,7 @@ it('chooses the only network that fits, and names the coin that a link is for', 
   expect(readForDraft(tether, TETHER, 'x').read).toEqual({ fault: 'NOT_HERE' });
 });
 
-it('a tag stays with the address that it was typed for', () => {
+it('withPlace keeps a tag together with the address it was typed for', () => {
   const place = { tokenType: 'RIPPLE', address: RIPPLE, tag: null };
   const before = { ...ripple, address: '', tag: '7', noTag: false };
   expect(withPlace(before, place)).toMatchObject({ address: RIPPLE, tag: '7' });
@@ -48,12 +48,12 @@ it('a tag stays with the address that it was typed for', () => {
   });
 });
 
-it('blanks go from an address, and stay in a link', () => {
+it('cleanAddressField removes blanks from an address, and keeps them in a link', () => {
   expect(cleanAddressField(` ${RIPPLE.slice(0, 8)} ${RIPPLE.slice(8)}`)).toBe(RIPPLE);
   expect(cleanAddressField(' web+stellar:pay?memo=order 7')).toBe('web+stellar:pay?memo=order 7');
 });
 
-it('names the open networks on which a text is an address', () => {
+it('fittingNetworks returns the open networks on which a text is an address', () => {
   const networks = [network('TRC20'), network('ERC20'), network('BEP20', false)];
   expect(fittingNetworks('TETHER', networks, 'TQLCsShbQNXMTVCjprY64qZmEA4rBarpQp')).toEqual(['TRC20']);
   expect(fittingNetworks('TETHER', networks, '0x52908400098527886E0F7030069857D2E4169EE7')).toEqual([

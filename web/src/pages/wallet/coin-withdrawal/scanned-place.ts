@@ -5,13 +5,13 @@ import type { WithdrawDraft } from '../withdrawal/withdraw-form.ts';
 
 type Place = Pick<WithdrawDraft, 'tokenType' | 'address' | 'tag' | 'noTag'>;
 
-/** Blanks within an address are those between groups; within a link they may be part of a memo. */
+/** Removes blanks, which separate groups of an address; in a link they may be part of a memo. */
 export const cleanAddressField = (text: string): string =>
   isPaymentLink(text) ? text.trimStart() : ungrouped(text);
 
 /**
- * What the text of the address field, a QR code or the clipboard is for. Before a network is chosen, the only open one that it fits is;
- * where it fits none, the coin's first network says what else it is for.
+ * Parses the text of the address field, a QR code or the clipboard. Before a network is chosen, the only open one
+ * that fits is selected; if none fits, the coin's first network determines what else the text is for.
  */
 export function readForDraft(
   { asset, tokenType }: Pick<WithdrawDraft, 'asset' | 'tokenType'>,
@@ -28,8 +28,8 @@ export function readForDraft(
 }
 
 /**
- * The draft with what was pasted or scanned. A tag that was typed first stays for a plain address that comes after it, and goes with the
- * address that it was typed for.
+ * Returns the draft with a pasted or scanned destination. A tag typed first is kept for a plain address entered
+ * after it, and cleared with the address it was typed for.
  */
 export function withPlace(
   before: Pick<WithdrawDraft, 'asset'> & Place,
@@ -52,7 +52,10 @@ function isSameAddress(
   return read(address) !== null && read(before.address) === read(address);
 }
 
-/** The open networks of the coin on which a text is an address: of a coin with several, what is left to choose from. */
+/**
+ * Returns the open networks of the coin on which a text is an address: the remaining choice for a coin with
+ * several.
+ */
 export const fittingNetworks = (asset: Asset, networks: readonly NetworkChoice[], text: string): string[] =>
   text.trim() === ''
     ? []

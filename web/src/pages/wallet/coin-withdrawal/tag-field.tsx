@@ -9,7 +9,10 @@ import { Stack } from '../../../ui/layout/layout.tsx';
 import css from '../withdrawal/withdraw.module.css';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 
-/** Exchanges tell their customers apart by it; a wallet of one's own has none, and the person says so. */
+/**
+ * The tag, by which exchanges identify their customers; for a personal wallet the person confirms that there is
+ * none.
+ */
 export function TagField({ form, error }: { form: CoinWithdraw; error: string | null }) {
   const t = useTranslations('withdraw');
   const { draft } = form;

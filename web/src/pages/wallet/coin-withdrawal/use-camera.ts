@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 const LOOK_MS = 250;
 
-/** Shows the camera in a video and looks at it for a code, until one is taken or the place is left. */
+/** Shows the camera in a video and scans it for a code, until one is accepted or the component unmounts. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (text: string) => boolean) {
   const [state, setState] = useState<'starting' | 'on' | 'none'>('starting');
   const take = useRef(onCode);

@@ -25,7 +25,7 @@ const NOTHING: Typed = { tokenType: null, amount: '', address: '', tag: '', noTa
 
 export type CoinWithdraw = ReturnType<typeof useCoinWithdraw>;
 
-/** The draft of a withdrawal of a coin, why it can't go on yet, and asking for its code. */
+/** State of a coin withdrawal: the draft, its errors, and requesting the code. */
 export function useCoinWithdraw(
   asset: Asset,
   networks: readonly NetworkChoice[],
@@ -60,7 +60,7 @@ export function useCoinWithdraw(
     setTyped((before) => {
       const next = { ...before, ...part };
       const tokenType = chosenNetwork(networks, next.tokenType)?.tokenType ?? null;
-      // A tag that was typed for the address before must not come back with the one after.
+      // A tag typed for the previous address must not reappear with the next one.
       return carriedTag({ ...next, asset, tokenType }) === null ? next : { ...next, tag: '', noTag: false };
     });
   };
@@ -75,27 +75,27 @@ export function useCoinWithdraw(
     whitelistOnly: book.data?.whitelistOnly ?? true,
     saved,
     fits,
-    /** Why what stands in the field is a link that can't be paid here, and the coin or network that it is for. */
+    /** Why the link in the field can't be paid here, and the coin or network that it is for. */
     linkFault: isPaymentLink(draft.address) || read.fault === 'LIGHTNING' ? read.fault : null,
     linkTarget: read.fault === 'OTHER' ? read.target : null,
     networks,
     fault,
-    /** A network is chosen and what holds on it isn't known yet. */
+    /** A network is chosen but its terms aren't loaded yet. */
     waiting: network !== null && terms.isPending,
     failed: terms.isError && !terms.data ? terms.error : null,
     retry: () => void terms.refetch(),
     receives: bounds && receives(asset, draft.amount, bounds.fee),
     change,
-    // An address of one network stays only where it is one of the other too.
+    // The address is kept only if it is valid on the new network too.
     setNetwork: (tokenType: string) =>
       change(fits.includes(tokenType) ? { tokenType } : { tokenType, address: '', tag: '', noTag: false }),
-    /** Takes what was pasted into the field, where it is judged too. */
+    /** Enters a pasted text into the field, where it is validated too. */
     paste: (text: string) => {
       const { tokenType, read: pasted } = readForDraft(draft, networks, text);
       if (pasted.fault === null) change(withPlace(draft, { ...pasted, tokenType }));
       else change({ address: cleanAddressField(text) });
     },
-    /** Takes what was scanned, or returns why it is of no use. What is for another coin is offered at the field. */
+    /** Enters a scanned text, or returns why it can't be used. A link for another coin is offered at the field. */
     scan: (text: string): LinkFault | null => {
       const { tokenType, read: scanned } = readForDraft(draft, networks, text);
       if (scanned.fault === null) change(withPlace(draft, { ...scanned, tokenType }));

@@ -5,7 +5,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import css from '../withdrawal/withdraw.module.css';
 import type { CoinWithdraw } from './use-coin-withdraw.ts';
 
-/** The fee, what arrives, and what the limits leave. */
+/** The fee, the amount received, and the remaining limits. */
 export function WithdrawFacts({ form }: { form: CoinWithdraw }) {
   const t = useTranslations('withdraw');
   const { dateTime } = useFormat();

@@ -13,7 +13,7 @@ import css from './movements.module.css';
 
 type Open = (of: NonNullable<ReturnType<typeof receiptOf>>) => void;
 
-/** `onOpen` opens the receipt of what a movement was for. */
+/** `onOpen` opens the receipt of a movement's cause. */
 export function useMovementColumns(onOpen: Open): Column<Movement>[] {
   const t = useTranslations('wallet.movements');
   const { dateTime } = useFormat();

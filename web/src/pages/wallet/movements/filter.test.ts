@@ -10,14 +10,14 @@ import {
   searchOf,
 } from './filter.ts';
 
-it('keeps the filter in the address, and reads nothing else from it', () => {
+it('stores the filter in the address and ignores other parameters', () => {
   const filter = { coin: 'BITCOIN', kind: 'FEE', from: '2026-11-01', to: '2026-11-20' } as const;
   expect(filterOf(new URLSearchParams(searchOf(filter)))).toEqual(filter);
   expect(filterOf(new URLSearchParams('coin=SEASHELL&kind=GIFT&from=tomorrow'))).toEqual(NO_FILTER);
   expect([isFiltered(NO_FILTER), isFiltered({ ...NO_FILTER, coin: 'TOMAN' })]).toEqual([false, true]);
 });
 
-it('asks for whole days of Tehran, the last one included', () => {
+it('askedOf queries whole days in Tehran, including the last one', () => {
   expect(askedOf({ coin: 'TOMAN', kind: 'ALL', from: '2026-11-30', to: '2026-11-30' })).toEqual({
     relatedCoin: 'TOMAN',
     from: '2026-11-30T00:00:00+03:30',
@@ -30,14 +30,14 @@ it('asks for whole days of Tehran, the last one included', () => {
 
 type Cause = Parameters<typeof pageOf>[0]['cause'];
 
-it('leads to what a movement was for', () => {
+it('pageOf returns the page of a movement’s cause', () => {
   const of = (cause: Cause, causeId: string | null = 'id') => pageOf({ cause, causeId });
   expect(of('SETTLEMENT')).toBe('/profile/company/settlements/id');
   expect([of('INVITED', null), of('STORE', null)]).toEqual(['/profile/invite', '/profile/company']);
   expect([of('OTHER'), of('FREEZE'), of('SETTLEMENT', null)]).toEqual([null, null, null]);
 });
 
-it('opens the receipt of what came in, went out or was traded', () => {
+it('receiptOf opens the receipt of a deposit, a withdrawal or a trade', () => {
   const of = (cause: Cause, causeId: string | null = 'id') => receiptOf({ cause, causeId });
   for (const cause of ['PAYMENT', 'BANK_DEPOSIT', 'COIN_DEPOSIT'] as const)
     expect(of(cause)).toEqual({ kind: 'DEPOSIT', id: 'id' });

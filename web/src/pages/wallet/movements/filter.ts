@@ -2,7 +2,7 @@ import { isAsset } from '@sarraf/domain';
 import type { Movement, MovementKind } from '@sarraf/domain/contracts';
 import { isDayText } from '../../../ui/fields/date-text.ts';
 
-/** But for costs, which are the house's own. */
+/** All kinds except costs, which belong to the house. */
 const LISTED: Record<Exclude<MovementKind, 'COST'>, true> = {
   TRADE: true,
   FEE: true,
@@ -20,13 +20,13 @@ export interface MovementFilter {
   /** A coin's code, TOMAN, or ALL. */
   coin: string;
   kind: MovementKind | 'ALL';
-  /** Days of Tehran, 2026-11-22, both included; '' for none. */
+  /** Days in Tehran, 2026-11-22, both inclusive; '' for none. */
   from: string;
   to: string;
 }
 export const NO_FILTER: MovementFilter = { coin: 'ALL', kind: 'ALL', from: '', to: '' };
 
-/** The filter is part of the address, so that going back finds the list as it was. */
+/** The filter is part of the address, so that "back" restores the list. */
 export function filterOf(search: URLSearchParams): MovementFilter {
   const [coin, kind, from, to] = ['coin', 'kind', 'from', 'to'].map((name) => search.get(name) ?? '');
   return {
@@ -42,7 +42,10 @@ export const searchOf = (filter: MovementFilter): Record<string, string> =>
 
 export const isFiltered = (filter: MovementFilter): boolean => Object.keys(searchOf(filter)).length > 0;
 
-/** What the API is asked for: days become the moments they begin and end at; a last day before the first is left to the page. */
+/**
+ * Returns the query parameters: days become their first and last moment; a last day before the first is handled by
+ * the page.
+ */
 export function askedOf({ coin, kind, from, to }: MovementFilter) {
   return {
     ...(coin !== 'ALL' && { relatedCoin: coin }),
@@ -54,13 +57,13 @@ export function askedOf({ coin, kind, from, to }: MovementFilter) {
 
 export const isBackwards = ({ from, to }: MovementFilter): boolean => from !== '' && to !== '' && from > to;
 
-/** Tehran has kept one time all year since 2022. */
+/** Iran has had no daylight saving time since 2022. */
 const beginOf = (day: string): string => `${day}T00:00:00+03:30`;
 const DAY_MS = 86_400_000;
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
-/** Of which causes a receipt opens on the page itself. */
+/** Returns the receipt that the page itself opens for a movement's cause. */
 export function receiptOf({
   cause,
   causeId,
@@ -72,7 +75,7 @@ export function receiptOf({
   return null;
 }
 
-/** Where more is to be read of what a movement was for, which has no receipt; null: nowhere. */
+/** Returns the page of a cause without a receipt; null if there is none. */
 export function pageOf({ cause, causeId }: Pick<Movement, 'cause' | 'causeId'>): string | null {
   if (cause === 'INVITED') return '/profile/invite';
   if (cause === 'STORE') return '/profile/company';

@@ -26,7 +26,7 @@ export function MovementFilters({ filter, onChange, fault }: FiltersProps) {
   const { digits } = useFormat();
   const coins = useCoinOptions(t('allCoins'), { toman: true });
   const today = todayInTehran();
-  // What is typed and no day yet: the address, which keeps the rest, has no place for it.
+  // Incomplete dates, which the address can't store.
   const [typed, setTyped] = useState(NOTHING_TYPED);
   const typeDay = (field: 'from' | 'to', value: string) => {
     const whole = value === '' || isDayText(value);
@@ -87,7 +87,7 @@ export function MovementFilters({ filter, onChange, fault }: FiltersProps) {
   );
 }
 
-/** What is set, in words, each with the way to take it back. */
+/** Returns the active filters as texts, each with its remove action. */
 function useChosen(filter: MovementFilter, choose: (next: MovementFilter) => void): ChosenFilter[] {
   const t = useTranslations('wallet.movements');
   const { coin, language } = useFormat();

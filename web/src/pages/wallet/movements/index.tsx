@@ -22,10 +22,10 @@ import { MovementFilters } from './filters.tsx';
 import css from './movements.module.css';
 
 const ROWS = 20;
-/** Younger than this, what isn't sorted yet goes without saying. */
+/** A shorter delay of the list is not shown. */
 const LATE_MS = 60_000;
 
-/** `?coin=BITCOIN&kind=FEE&from=2026-11-01` shows those alone. */
+/** `?coin=BITCOIN&kind=FEE&from=2026-11-01` filters the list. */
 export function Page() {
   const t = useTranslations('wallet.movements');
   useTitle(t('title'));
@@ -95,7 +95,10 @@ export function Page() {
 const fetchMovements = (query: QueryOf<typeof movements>, signal: AbortSignal) =>
   call<typeof movements>('GET', '/movements', { query, signal });
 
-/** The worker sorts movements by person after they were made; when it is behind, the list says from when on. */
+/**
+ * The worker assigns movements to persons after they were committed; if it is behind, the list shows from when on
+ * they are missing.
+ */
 function Late({ until }: { until: string | undefined }) {
   const t = useTranslations('wallet.movements');
   const { dateTime } = useFormat();

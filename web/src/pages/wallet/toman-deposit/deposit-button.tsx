@@ -7,7 +7,7 @@ import type { Deposit } from './use-deposit.ts';
 
 export const FORM_ID = 'toman-deposit';
 
-/** Says what it will do, or why it can't yet. */
+/** The submit button; its text is the action, or the reason why it is disabled. */
 export function DepositButton({ deposit }: { deposit: Deposit }) {
   const t = useTranslations('wallet.deposit');
   const paused = useTranslations('paused');

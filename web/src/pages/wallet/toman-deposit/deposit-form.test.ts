@@ -7,32 +7,32 @@ const fault = (amount: string, cardId: string | null = 'card') =>
   depositFault({ ...PLACE, amount, cardId }, LIMITS);
 
 describe('a Toman deposit', () => {
-  it('asks for the amount first', () => {
+  it('requires the amount first', () => {
     expect(fault('', null)).toEqual({ code: 'EMPTY' });
     expect(fault('0')).toEqual({ code: 'EMPTY' });
     expect(fault('abc')).toEqual({ code: 'EMPTY' });
   });
 
-  it('names the limit that is broken, and takes the limits themselves', () => {
+  it('reports the violated limit, and accepts the limits themselves', () => {
     expect(fault('99999')).toEqual({ code: 'BELOW', limit: '100000' });
     expect(fault('25000001')).toEqual({ code: 'ABOVE', limit: '25000000' });
     expect(fault('100000')).toBeNull();
     expect(fault('25000000')).toBeNull();
   });
 
-  it('judges amounts that a float would round', () => {
+  it('compares amounts exactly that a float would round', () => {
     const limits = { min: '1', max: '90071992547409920', left: '90071992547409920', held: '0' };
     expect(depositFault({ ...PLACE, amount: '90071992547409921' }, limits)).toMatchObject({
       code: 'ABOVE',
     });
   });
 
-  it('asks for a card last', () => {
+  it('requires a card last', () => {
     expect(fault('99', null)).toMatchObject({ code: 'BELOW' });
     expect(fault('5000000', null)).toEqual({ code: 'NO_CARD' });
   });
 
-  it('knows what is left of the day, and that a gateway has to be there', () => {
+  it('checks the remaining daily limit and that a gateway is available', () => {
     const limits = { ...LIMITS, left: '7000000' };
     expect(depositFault({ ...PLACE, amount: '8000000' }, limits)).toEqual({ code: 'LEFT', limit: '7000000' });
     expect(depositFault({ ...PLACE, amount: '7000000' }, limits)).toBeNull();
@@ -42,7 +42,7 @@ describe('a Toman deposit', () => {
     expect(quickAmounts(limits)).toEqual(['1000000', '5000000']);
   });
 
-  it('tells a limit that open payments hold from one that is used up', () => {
+  it('distinguishes a limit reserved by open payments from one that is used up', () => {
     const limits = { ...LIMITS, left: '7000000', held: '10000000' };
     expect(depositFault({ ...PLACE, amount: '8000000' }, limits)).toEqual({
       code: 'HELD',
@@ -55,25 +55,25 @@ describe('a Toman deposit', () => {
     expect(depositFault({ ...PLACE, amount: '7000000' }, limits)).toBeNull();
   });
 
-  it('offers only ready amounts within the limits', () => {
+  it('offers only preset amounts within the limits', () => {
     expect(quickAmounts(LIMITS)).toEqual(['1000000', '5000000', '10000000', '25000000']);
     expect(quickAmounts({ min: '2000000', max: '9000000', left: '9000000', held: '0' })).toEqual(['5000000']);
   });
 });
 
-it('shows a refusal where it belongs', () => {
+it('maps a refusal to its field', () => {
   expect(
     ['LOW_AMOUNT', 'DAILY_LIMIT', 'CARD_NOT_VERIFIED', 'GATEWAY_UNAVAILABLE'].map(depositRefusalField),
   ).toEqual(['amount', 'amount', 'card', 'form']);
 });
 
-it('begins with the way that takes the amount somebody came with', () => {
+it('preselects the method that accepts the requested amount', () => {
   const transfer = { maxPerDay: '1000000000' };
   expect(firstWay('', LIMITS, transfer)).toBe('gateway');
   expect(firstWay('25000000', LIMITS, transfer)).toBe('gateway');
   expect(firstWay('500000000', LIMITS, transfer)).toBe('identified');
   expect(firstWay('8000000', { ...LIMITS, left: '7000000' }, transfer)).toBe('identified');
-  // Payments that were begun and left hold it: they are ended where the gateway is.
+  // Abandoned payments that reserve the limit can be cancelled in the gateway's tab.
   expect(firstWay('8000000', { ...LIMITS, left: '7000000', held: '5000000' }, transfer)).toBe('gateway');
   expect(firstWay('500000000', LIMITS, null)).toBe('gateway');
   expect(firstWay('1000000001', LIMITS, transfer)).toBe('gateway');

@@ -11,13 +11,13 @@ export interface DepositDraft {
 export interface DepositLimits {
   min: string;
   max: string;
-  /** What the gateways still take within the running 24 hours. */
+  /** The remaining limit of the gateways within the current 24 hours. */
   left: string;
-  /** What payments hold of it that were begun and are neither paid nor over. */
+  /** The part of it reserved by open payments. */
   held: string;
 }
 
-/** Why the deposit can't start, in the order a person is told (requirements §5.8). */
+/** Why the deposit can't start, in the order of display (requirements §5.8). */
 export type DepositFault =
   | { code: 'EMPTY' | 'NO_CARD' | 'NO_GATEWAY' }
   | { code: 'BELOW' | 'ABOVE' | 'LEFT' | 'HELD'; limit: string };
@@ -41,7 +41,7 @@ export function depositFault(
 export const DEPOSIT_WAYS = ['gateway', 'identified'] as const;
 export type DepositWay = (typeof DEPOSIT_WAYS)[number];
 
-/** The way to begin with: a gateway, unless it doesn't take the amount that somebody came with and a bank transfer does. */
+/** Returns the preselected method: a gateway, unless only a bank transfer accepts the requested amount. */
 export function firstWay(
   amount: string,
   { max, left, held }: DepositLimits,
@@ -52,15 +52,15 @@ export function firstWay(
   return units > tomanOf(max) || units > tomanOf(left) + tomanOf(held) ? 'identified' : 'gateway';
 }
 
-/** The ready amounts that the limits allow. */
+/** Returns the preset amounts within the limits. */
 export const quickAmounts = (limits: DepositLimits): string[] =>
   QUICK.filter((amount) => depositFault({ amount, cardId: '', gateway: '' }, limits) === null);
 
-/** The larger of two amounts of Toman. */
+/** Returns the larger of two amounts of Toman. */
 export const atLeast = (amount: string, least: string): string =>
   tomanOf(amount) < tomanOf(least) ? least : amount;
 
-/** Where a refusal of the server is shown. */
+/** Returns where a refusal of the server is shown. */
 export function depositRefusalField(code: string): 'amount' | 'card' | 'form' {
   if (
     ['UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED', 'LOW_AMOUNT', 'AMOUNT_IS_HIGH', 'DAILY_LIMIT'].includes(

@@ -20,12 +20,15 @@ import { type Terms, useTerms } from './use-terms.ts';
 
 interface DepositModalProps {
   open: boolean;
-  /** Whole Toman to begin with, '' for none. */
+  /** Initial amount in whole Toman, '' for none. */
   amount: string;
   onClose: () => void;
 }
 
-/** Toman comes in: by card over a gateway (requirements §5.8), or by a bank transfer with the person's identifier. */
+/**
+ * Dialog to deposit Toman: by card over a gateway (requirements §5.8), or by a bank transfer with the person's
+ * payment identifier.
+ */
 export function DepositModal({ open, amount, onClose }: DepositModalProps) {
   const t = useTranslations('wallet');
   const failure = useErrorMessages();

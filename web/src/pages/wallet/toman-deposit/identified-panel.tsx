@@ -8,7 +8,7 @@ import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Copyable } from '../../../ui/values/copyable.tsx';
 import css from './deposit.module.css';
 
-/** A bank transfer that carries the person's own identifier: for more than the gateways take. */
+/** A bank transfer with the person's own payment identifier: for amounts above the gateways' limits. */
 export function IdentifiedPanel(props: {
   identified: NonNullable<TomanTerms['identified']>;
   onCopied: () => void;

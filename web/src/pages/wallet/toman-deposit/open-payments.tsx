@@ -11,7 +11,7 @@ import { keepFigures } from '../../../ui/values/kept-figures.tsx';
 import css from './open-payments.module.css';
 import { useAbandonPayment } from './use-drop.ts';
 
-/** Payments that hold a part of the daily limit without being paid: to be gone on with, or given up. */
+/** Unpaid payments that reserve a part of the daily limit: each can be continued or cancelled. */
 export function OpenPayments({ payments }: { payments: readonly Payment[] }) {
   const t = useTranslations('wallet.open');
   if (payments.length === 0) return null;

@@ -8,12 +8,12 @@ import { useOnPageRestore } from '../../../lib/payments/use-return.ts';
 import { atLeast, type DepositLimits, depositFault, depositRefusalField } from './deposit-form.ts';
 import { rereadTerms, sumOpenPayments, type Terms } from './use-terms.ts';
 
-/** Where the bank sends the payer in the end. */
+/** Path to which the bank returns the payer. */
 const CALLBACK = '/redirect-from-banks';
 
 export type Deposit = ReturnType<typeof useDeposit>;
 
-/** The draft of a deposit, why it can't start yet, and starting it. */
+/** State of a deposit: the draft, its errors, and starting it. */
 export function useDeposit({ terms, cards }: Terms, wanted: string) {
   const [written, setAmount] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function useDeposit({ terms, cards }: Terms, wanted: string) {
       },
     [terms],
   );
-  // A smaller deposit than the least there is would only be refused.
+  // A deposit below the minimum would be refused.
   const amount = written ?? (limits && wanted !== '' ? atLeast(wanted, limits.min) : wanted);
   const intent = useIdempotencyKey(JSON.stringify([amount, card?.id, gateway]));
   useOnPageRestore(() => setLeaving(false));
@@ -47,7 +47,7 @@ export function useDeposit({ terms, cards }: Terms, wanted: string) {
       });
       return gatewayPage(reply.baseDTO, rereadTerms);
     },
-    // What holds the limit is shown, and what is free of it now.
+    // Refetches the open payments and the remaining limit.
     onError: rereadTerms,
     onSuccess: (address) => {
       intent.done();

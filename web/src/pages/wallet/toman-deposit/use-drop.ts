@@ -8,7 +8,7 @@ import { walletsQuery } from '../../../lib/queries/queries.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 import { tomanTermsQuery } from './use-terms.ts';
 
-/** Giving a payment up that waits at the bank; what has become of it is said, and shown by the terms read anew. */
+/** Cancels a payment that is open at the bank; reports the outcome and refetches the terms. */
 export function useAbandonPayment(id: string) {
   const t = useTranslations('wallet.open');
   const { mutate, isPending, error } = useMutation({

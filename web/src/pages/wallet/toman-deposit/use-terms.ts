@@ -6,7 +6,7 @@ import { verifiedCardsQuery } from '../../../lib/queries/queries.ts';
 import { queryClient } from '../../../lib/queries/query-client.ts';
 
 const MINUTE = 60_000;
-/** How often open payments are looked at: those whose bank is asked just now, and the others. */
+/** Polling intervals of open payments: of those being verified with the bank, and of the others. */
 const CHECKING_MS = 2_000;
 const OPEN_MS = 10_000;
 
@@ -19,12 +19,12 @@ export const tomanTermsQuery = queryOptions({
 
 export type Terms = ReturnType<typeof useTerms>;
 
-/** What a deposit of Toman needs to know: how it may come in now, and the person's cards. */
+/** Loads what a deposit of Toman needs: the available methods, and the person's cards. */
 export function useTerms(open: boolean) {
   const terms = useQuery({
     ...tomanTermsQuery,
     enabled: open,
-    // What a payment holds changes at the bank, without us.
+    // The reserved amounts change at the bank.
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => refetchAfter(state.data?.open ?? []),
   });
@@ -50,6 +50,6 @@ const refetchAfter = (payments: readonly Payment[]): number | false => {
   return payments.some(({ stage }) => stage === 'CHECKING') ? CHECKING_MS : OPEN_MS;
 };
 
-/** What the payments hold of the daily limit together, Toman. */
+/** Returns the total that the open payments reserve of the daily limit, in Toman. */
 export const sumOpenPayments = (payments: readonly Payment[]): string =>
   payments.reduce((sum, { amount }) => sum + (parseDecimal(amount, 0) ?? 0n), 0n).toString();

@@ -15,7 +15,7 @@ const BOUNDS: WithdrawBounds = {
 const fault = (amount: string, accountId: string | null = 'account') =>
   tomanFault({ amount, accountId }, BOUNDS);
 
-it('names the reasons in the order of the specification, the account last', () => {
+it('tomanFault returns errors in the order of the specification, the account last', () => {
   expect(fault('', null)).toEqual({ code: 'NO_AMOUNT' });
   expect(fault('700000001', null)).toEqual({ code: 'NOT_ENOUGH' });
   expect(fault('500000001', null)).toEqual({ code: 'ABOVE', limit: '500000000' });
@@ -24,7 +24,7 @@ it('names the reasons in the order of the specification, the account last', () =
   expect(fault('100000')).toBeNull();
 });
 
-it('pays to verified accounts with a Sheba alone', () => {
+it('payable returns only verified accounts with a Sheba', () => {
   const account = {
     id: '1',
     cardNumber: '6037-99**-****-5443',

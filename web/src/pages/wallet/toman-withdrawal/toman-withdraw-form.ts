@@ -6,11 +6,11 @@ import {
   type WithdrawFault,
 } from '../withdrawal/withdraw-form.ts';
 
-/** The accounts Toman may go to: verified, and with a Sheba that is known. */
+/** Returns the accounts to which Toman can be paid: verified, and with a known Sheba. */
 export const payable = (accounts: readonly BankAccount[]): BankAccount[] =>
   accounts.filter(({ verified, shebaCode }) => verified && shebaCode !== '');
 
-/** Why a withdrawal of Toman can't go on, in the order of requirements §5.8. */
+/** Returns why a withdrawal of Toman can't proceed, in the order of requirements §5.8. */
 export function tomanFault(
   draft: { amount: string; accountId: string | null },
   bounds: WithdrawBounds | null,

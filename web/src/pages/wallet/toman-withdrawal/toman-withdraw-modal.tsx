@@ -25,7 +25,7 @@ interface TomanWithdrawModalProps {
   onDone: (row: WithdrawalRow) => void;
 }
 
-/** Toman goes to a bank account of one's own (requirements §5.8). */
+/** Dialog to withdraw Toman to a bank account of the person (requirements §5.8). */
 export function TomanWithdrawModal({ open, wallet, onClose, onDone }: TomanWithdrawModalProps) {
   const t = useTranslations('withdraw');
   const failure = useErrorMessages();

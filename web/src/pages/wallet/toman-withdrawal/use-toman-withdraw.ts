@@ -9,7 +9,7 @@ import { tomanFault } from './toman-withdraw-form.ts';
 
 export type TomanWithdraw = ReturnType<typeof useTomanWithdraw>;
 
-/** The draft of a withdrawal of Toman, why it can't go on yet, and asking for its code. */
+/** State of a Toman withdrawal: the draft, its errors, and requesting the code. */
 export function useTomanWithdraw(
   open: boolean,
   accounts: readonly BankAccount[],
@@ -51,7 +51,7 @@ export function useTomanWithdraw(
     submit: () => {
       if (fault || !account || request.busy) return;
       request.ask({
-        // The list shows Shebas masked; the server knows an account by its id too.
+        // The list has masked Shebas; the server identifies an account by its id too.
         amount,
         relatedCoin: 'TOMAN',
         tokenType: 'TOMAN',

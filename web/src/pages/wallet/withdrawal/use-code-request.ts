@@ -11,20 +11,20 @@ export type CodePrompt = ReplyOf<typeof sendCode>['baseDTO'];
 const askFor = async (intent: WithdrawIntent): Promise<CodePrompt> =>
   (await call<typeof sendCode>('POST', '/users/send-code', { body: intent })).baseDTO;
 
-/** A withdrawal that was judged and waits for its code: exactly this amount to exactly this place. */
+/** A validated withdrawal that needs its code: exactly this amount to exactly this destination. */
 export interface PendingCode {
   intent: WithdrawIntent;
   prompt: CodePrompt;
 }
 
-/** What began after the form was opened: the terms that are read anew say until when, and close the form. */
+/** Holds that began after the form was opened: the refetched terms contain their end, and close the form. */
 const HOLDS = new Set(['ACCOUNT_FROZEN', 'WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED']);
 const readTermsAnew = (error: Error) => {
   if (error instanceof ApiError && HOLDS.has(error.code))
     void queryClient.invalidateQueries({ queryKey: ['withdrawal-terms'] });
 };
 
-/** Asks for the code; the server judges the withdrawal first. */
+/** Requests the code; the server validates the withdrawal first. */
 export function useCodeRequest(onAsked: (pending: PendingCode) => void) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async (intent: WithdrawIntent) => ({ intent, prompt: await askFor(intent) }),
@@ -34,7 +34,7 @@ export function useCodeRequest(onAsked: (pending: PendingCode) => void) {
   return { ask: mutate, busy: isPending, error, forget: reset };
 }
 
-/** Gives the codes to the server, under one key for all tries of this withdrawal. */
+/** Submits the codes, with one idempotency key for all attempts of this withdrawal. */
 export function useConfirm({ intent }: PendingCode, onDone: (row: WithdrawalRow) => void) {
   const key = useIdempotencyKey(JSON.stringify(intent));
   return {

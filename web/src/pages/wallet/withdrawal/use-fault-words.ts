@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import type { WithdrawFault } from './withdraw-form.ts';
 
-/** The words for why a withdrawal can't go on. */
+/** Error texts of the withdrawal form. */
 export function useWithdrawalErrorText(asset: Asset): (fault: WithdrawFault | null) => string | null {
   const t = useTranslations('withdraw.fault');
   const format = useFormat();

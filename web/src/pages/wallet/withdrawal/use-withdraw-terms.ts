@@ -5,7 +5,7 @@ import type { WithdrawBounds } from './withdraw-form.ts';
 
 export type WithdrawTerms = ReplyOf<typeof withdrawalTerms>['baseDTO'];
 
-/** What holds for a withdrawal of this coin on this network now; limits shrink with every withdrawal. */
+/** Current terms of a withdrawal of this coin on this network; limits shrink with every withdrawal. */
 export const withdrawTermsQuery = (coin: string, tokenType: string | null) =>
   queryOptions({
     queryKey: ['withdrawal-terms', coin, tokenType],

@@ -24,7 +24,7 @@ interface WithdrawCodeProps {
   onDone: (row: WithdrawalRow) => void;
 }
 
-/** The second step: exactly what leaves, exactly where to, and the code for exactly that. */
+/** The second step: shows the exact amount and destination, and asks for the code that confirms exactly this. */
 export function WithdrawCode({ pending, onBack, onDone }: WithdrawCodeProps) {
   const t = useTranslations('withdraw.code');
   const format = useFormat();

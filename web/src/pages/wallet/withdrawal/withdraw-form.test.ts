@@ -30,8 +30,8 @@ const DRAFT: WithdrawDraft = {
 const fault = (draft: Partial<WithdrawDraft>, bounds: Partial<WithdrawBounds> = {}) =>
   withdrawFault({ ...DRAFT, ...draft }, { ...BOUNDS, ...bounds });
 
-describe('the reasons why a withdrawal must wait', () => {
-  it('come in the order of the specification', () => {
+describe('withdrawFault', () => {
+  it('returns errors in the order of the specification', () => {
     const nothing = { ...DRAFT, tokenType: null, amount: '', address: '' };
     expect(withdrawFault(nothing, null)).toEqual({ code: 'NO_NETWORK' });
     expect(fault({ amount: '', address: '' })).toEqual({ code: 'NO_AMOUNT' });
@@ -43,7 +43,7 @@ describe('the reasons why a withdrawal must wait', () => {
     expect(fault({})).toBeNull();
   });
 
-  it('a hold stands above all that is filled in', () => {
+  it('returns a hold before any error of the fields', () => {
     const until = '2026-11-22T08:00:00Z';
     expect(fault({ amount: '' }, { holdReason: 'DEPOSIT_HOLD', heldUntil: until })).toEqual({
       code: 'HELD',
@@ -52,14 +52,14 @@ describe('the reasons why a withdrawal must wait', () => {
     expect(fault({}, { holdReason: 'WITHDRAWALS_STOPPED' })).toEqual({ code: 'STOPPED' });
   });
 
-  it('an address of another network, or one letter off, is none', () => {
+  it('rejects an address of another network, or with one wrong letter', () => {
     expect(fault({ address: '0xdAC17F958D2ee523a2206206994597C13D831ec8' })).toEqual({
       code: 'INVALID_ADDRESS',
     });
     expect(fault({ address: ADDRESS.replace('Q', 'R') })).toEqual({ code: 'INVALID_ADDRESS' });
   });
 
-  it('a payment link for another coin or network is none, one for this network is read', () => {
+  it('rejects a payment link for another coin or network, and reads one for this network', () => {
     expect(fault({ address: `tron:${ADDRESS}` })).toBeNull();
     expect(intentOf({ ...DRAFT, address: `tron:${ADDRESS}` })?.destinationWalletAddress).toBe(ADDRESS);
     expect(fault({ address: `tron:${ADDRESS}?amount=5` })).toEqual({ code: 'LINK' });
@@ -68,12 +68,12 @@ describe('the reasons why a withdrawal must wait', () => {
     expect(fault({ address: 'hello:world' })).toEqual({ code: 'INVALID_ADDRESS' });
   });
 
-  it('more than the fee has to leave', () => {
+  it('requires more than the fee', () => {
     expect(fault({ amount: '2' }, { min: '1' })).toEqual({ code: 'BELOW_FEE' });
   });
 });
 
-describe('tags', () => {
+describe('tags of withdrawals', () => {
   const ripple = {
     asset: 'RIPPLE' as const,
     tokenType: 'RIPPLE',
@@ -81,14 +81,14 @@ describe('tags', () => {
   };
   const needed = { tagNeeded: true };
 
-  it('are asked for unless the person says there is none', () => {
+  it('are required unless the person confirms that there is none', () => {
     expect(fault(ripple, needed)).toEqual({ code: 'NO_TAG' });
     expect(fault({ ...ripple, tag: 'abc' }, needed)).toEqual({ code: 'INVALID_TAG' });
     expect(fault({ ...ripple, tag: '۱۲۳' }, needed)).toBeNull();
     expect(fault({ ...ripple, noTag: true }, needed)).toBeNull();
   });
 
-  it('of an address that carries its own are the ones that are sent, whatever was typed for another address', () => {
+  it('are taken from an address that contains one, whatever was typed for another address', () => {
     const carried = { ...ripple, address: 'XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD28Sq49uo34VyjnmK5H' };
     for (const stale of [{ tag: '777' }, { tag: '' }, { tag: 'abc' }, { noTag: true }]) {
       expect(fault({ ...carried, ...stale }, needed)).toBeNull();
@@ -99,7 +99,7 @@ describe('tags', () => {
     }
   });
 
-  it('of a payment link are the ones that are sent', () => {
+  it('are taken from a payment link', () => {
     const linked = { ...ripple, address: `ripple:${ripple.address}?dt=42`, tag: '777' };
     expect(fault(linked, needed)).toBeNull();
     expect(intentOf({ ...DRAFT, ...linked })).toMatchObject({
@@ -108,7 +108,7 @@ describe('tags', () => {
     });
   });
 
-  it('are sent in Latin digits, or not at all', () => {
+  it('are sent in Latin digits, or omitted', () => {
     expect(intentOf({ ...DRAFT, ...ripple, tag: '۱۲۳' })).toMatchObject({ tag: '123' });
     expect(intentOf({ ...DRAFT, ...ripple, tag: '123', noTag: true })).not.toHaveProperty('tag');
     expect(intentOf(DRAFT)).toEqual({
@@ -120,13 +120,13 @@ describe('tags', () => {
   });
 });
 
-it('what arrives is the amount without the fee', () => {
+it('receives returns the amount without the fee', () => {
   expect(receives('TETHER', '100', '2')).toBe('98');
   expect(receives('TETHER', '2', '2')).toBeNull();
   expect(receives('TETHER', '', '2')).toBeNull();
 });
 
-it('all is as much as may leave, cut to the digits of the coin', () => {
+it('maxWithdrawable returns the largest possible amount, truncated to the decimals of the coin', () => {
   expect(maxWithdrawable('TETHER', BOUNDS, 2)).toBe('500');
   expect(maxWithdrawable('TETHER', { balance: '12.345678', max: '800', leftAmount: null }, 2)).toBe('12.34');
   expect(maxWithdrawable('RIPPLE', { balance: '12.9', max: '800', leftAmount: '20' }, 0)).toBe('12');

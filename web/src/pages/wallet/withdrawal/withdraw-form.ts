@@ -1,15 +1,15 @@
 import { type Asset, formatDecimal, parseDecimal, readPaymentLink, scaleOf } from '@sarraf/domain';
 import { destinationOf } from '../../../address-book/destination.ts';
 
-/** What is to leave, as far as it is filled in. */
+/** A withdrawal as far as it is filled in. */
 export interface WithdrawDraft {
   asset: Asset;
   tokenType: string | null;
-  /** Plain decimal text, '' for nothing; the fee is part of it. */
+  /** Plain decimal text, '' for nothing; includes the fee. */
   amount: string;
   address: string;
   tag: string;
-  /** The person says that their destination has none. */
+  /** The person confirmed that their destination has no tag. */
   noTag: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface WithdrawBounds {
   balance: string;
   min: string;
   max: string;
-  /** The most that the limits of the day and the month allow; null: not known. */
+  /** Remaining amount of the daily and monthly limits; null: unknown. */
   leftAmount: string | null;
   fee: string;
   tagNeeded: boolean;
@@ -32,8 +32,8 @@ export type WithdrawFault =
   | { code: 'ABOVE' | 'BELOW' | 'LEFT'; limit: string };
 
 /**
- * Why the withdrawal can't go on. The first six are in the order of requirements §5.7; what only shows once these are
- * right comes after them. `bounds` is null until a network is chosen and its terms are known.
+ * Returns why the withdrawal can't proceed. The first six are in the order of requirements §5.7; further checks
+ * follow them. `bounds` is null until a network is chosen and its terms are loaded.
  */
 export function withdrawFault(draft: WithdrawDraft, bounds: WithdrawBounds | null): WithdrawFault | null {
   if (draft.tokenType === null || bounds === null) return { code: 'NO_NETWORK' };
@@ -45,7 +45,7 @@ export function withdrawFault(draft: WithdrawDraft, bounds: WithdrawBounds | nul
   );
 }
 
-/** Nothing leaves now, whatever is filled in. */
+/** Returns the hold that blocks all withdrawals, if any. */
 export const holdFault = ({
   heldUntil,
   holdReason,
@@ -84,7 +84,7 @@ function tagFault(draft: WithdrawDraft, { tagNeeded }: WithdrawBounds): Withdraw
   return tagNeeded && !draft.noTag && read.tag === null ? { code: 'NO_TAG' } : null;
 }
 
-/** Which field a fault belongs to, so that it can also be said there. */
+/** The form field of an error, so that it can also be shown there. */
 export const errorField = (fault: WithdrawFault | null): 'amount' | 'address' | 'tag' | null => {
   switch (fault?.code) {
     case 'NOT_ENOUGH':
@@ -105,14 +105,14 @@ export const errorField = (fault: WithdrawFault | null): 'amount' | 'address' | 
   }
 };
 
-/** What arrives: the amount without the fee; null while that is nothing. */
+/** Returns the received amount: without the fee; null if nothing remains. */
 export function receives(asset: Asset, amount: string, fee: string): string | null {
   const scale = scaleOf(asset);
   const left = (parseDecimal(amount, scale) ?? 0n) - (parseDecimal(fee, scale) ?? 0n);
   return left > 0n ? formatDecimal(left, scale) : null;
 }
 
-/** "All": the whole balance, or as much of it as may leave; in the digits that a withdrawal takes. */
+/** Returns the amount of "All": the balance, limited to what may be withdrawn, in the coin's decimals. */
 export function maxWithdrawable(
   asset: Asset,
   { balance, max, leftAmount }: Pick<WithdrawBounds, 'balance' | 'max' | 'leftAmount'>,
@@ -126,7 +126,7 @@ export function maxWithdrawable(
   return formatDecimal(most - (most % step), scale);
 }
 
-/** What is sent to the server: the address in its one form, with the tag that is signed with it where there is one. */
+/** The request: the normalised address, with the tag that is signed with it if there is one. */
 export interface WithdrawIntent {
   amount: string;
   relatedCoin: string;
@@ -147,7 +147,7 @@ export function intentOf(draft: WithdrawDraft): WithdrawIntent | null {
   };
 }
 
-/** Where a refusal of the server is shown. */
+/** Returns where a refusal of the server is shown. */
 export function withdrawalRefusalField(code: string): 'amount' | 'address' | 'tag' | 'form' {
   if (AMOUNT_REFUSALS.has(code)) return 'amount';
   if (code === 'INVALID_TAG' || code === 'TAG_MISMATCH') return 'tag';

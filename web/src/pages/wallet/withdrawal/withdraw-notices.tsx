@@ -6,7 +6,7 @@ import { Callout } from '../../../ui/feedback/callout.tsx';
 import type { WithdrawTerms } from './use-withdraw-terms.ts';
 import css from './withdraw.module.css';
 
-/** Nothing leaves now: until when, and why. */
+/** Withdrawals are blocked: until when, and why. */
 export function HoldNotice({ terms }: { terms: WithdrawTerms | undefined }) {
   const t = useTranslations('withdraw.hold');
   const { dateTime } = useFormat();
@@ -21,7 +21,7 @@ export function HoldNotice({ terms }: { terms: WithdrawTerms | undefined }) {
   );
 }
 
-/** What is good to know before: the look of the staff, the whitelist. */
+/** Notes before a withdrawal: staff review, the whitelist. */
 export function WithdrawNotices({ terms, asset }: { terms: WithdrawTerms | undefined; asset: Asset }) {
   const t = useTranslations('withdraw');
   const format = useFormat();

@@ -8,7 +8,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import type { CodePrompt, PendingCode } from './use-code-request.ts';
 import css from './withdraw.module.css';
 
-/** The amount, the fee, what arrives, and address and tag as the server read them and will sign them. */
+/** The amount, the fee, the received amount, and address and tag as the server parsed them and will sign them. */
 export function WithdrawSummary({
   pending: { intent },
   prompt,
