@@ -6,7 +6,7 @@ import { Money } from '../../ui/values/money.tsx';
 import css from './balances.module.css';
 import type { OrderFormModel } from './order-form/use-order-form.ts';
 
-/** What the person has of both sides of the market, free and in orders, with the way to more. */
+/** Balances of both assets of the market, spendable and in orders, with deposit links. */
 export function Balances({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.balances');
   const format = useFormat();

@@ -9,20 +9,23 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { TradePanel } from './shown.ts';
 import { TradeScreen } from './trade-screen.tsx';
 
-/** `/profile/trade/{TOMAN|TETHER}/{coin}`; without one it leads to the market that is shown first, and one that is unknown is said to be. */
+/**
+ * `/profile/trade/{TOMAN|TETHER}/{coin}`; without parameters it redirects to the first market, and an unknown
+ * market is reported.
+ */
 export function Page() {
   const { pathname } = useLocation();
   const [part, setPart] = useState<TradePanel>('chart');
   const place = resolveTradePath(pathname);
   if (namesUnknownMarket(pathname)) return <UnknownMarket />;
   if (place === null) return null;
-  // The market that is shown first is there at once, while its address is looked at.
+  // The first market is shown immediately, before the redirect.
   const market = typeof place === 'string' ? resolveTradePath(place) : place;
   if (market === null || typeof market === 'string') return null;
   return (
     <>
       {typeof place === 'string' && <Navigate to={place} replace />}
-      {/* Another market is another model: nothing that was typed for one is meant for the other. */}
+      {/* Another market remounts the form: its inputs belong to one market. */}
       <TradeScreen key={marketType(market.coin, market.quote)} market={market} part={part} onPart={setPart} />
     </>
   );

@@ -7,18 +7,18 @@ const press = (change: Partial<Press>): Press => ({
   ...change,
 });
 
-test('a key is meant by its place, whatever the language of the keyboard', () => {
+test("hotkeyOf matches the physical key, whatever the keyboard's language", () => {
   expect(hotkeyOf(press({ code: 'KeyB', key: 'b' }))).toBe('buy');
   expect(hotkeyOf(press({ code: 'KeyB', key: 'ذ' }))).toBe('buy');
   expect(hotkeyOf(press({ code: 'KeyX', key: 'x' }))).toBeNull();
 });
 
-test('the list’s sign is one by what it writes', () => {
+test('hotkeyOf matches the key of the list by its character', () => {
   expect(hotkeyOf(press({ code: 'Slash', key: '?' }))).toBe('list');
   expect(hotkeyOf(press({ code: 'Slash', key: '؟' }))).toBe('list');
 });
 
-test('what is held with another key is the browser’s, and one that repeats is held by mistake', () => {
+test('hotkeyOf ignores keys with a modifier and repeated keys', () => {
   for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }])
     expect(hotkeyOf(press({ code: 'KeyS', key: 's', ...held }))).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { asksForList, type Press } from '../../../lib/browser/hotkeys.ts';
 
-/** What a key of the desk does, by the key's place on the keyboard, so that a Persian one has the same. */
+/** Hotkeys of the trade screen, by physical key, so that they are the same on a Persian keyboard. */
 export const HOTKEYS = {
   KeyB: 'buy',
   KeyS: 'sell',
@@ -12,7 +12,7 @@ export const HOTKEYS = {
 } as const;
 export type Hotkey = (typeof HOTKEYS)[keyof typeof HOTKEYS] | 'list';
 
-/** Null: it is for somebody else. */
+/** Returns the hotkey of a press; null: not one of ours. */
 export function hotkeyOf(press: Press): Hotkey | null {
   if (press.altKey || press.ctrlKey || press.metaKey || press.repeat) return null;
   if (asksForList(press)) return 'list';

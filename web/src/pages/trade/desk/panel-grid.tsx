@@ -8,18 +8,18 @@ import { idOfPanel, KEPT_SIZES, PANELS, SIZED_PANELS, type SizedPanel, withSize 
 const EDGES = { book: css.bookEdge, form: css.formEdge, orders: css.ordersEdge };
 
 interface PanelGridProps {
-  /** Lines of one side of the book. */
+  /** Lines on one side of the order book. */
   rows: number;
-  /** Everything is in the window: panels can be made larger and smaller. */
+  /** Everything fits in the window: panels can be resized. */
   desk: boolean;
-  /** None of them is drawn again while a panel is made larger. */
+  /** The panels do not re-render while one is resized. */
   chart: ReactNode;
   book: ReactNode;
   form: ReactNode;
   orders: ReactNode;
 }
 
-/** The places of the desk's panels, with the lines between them that can be moved; they follow each other as they are read. */
+/** The panels of the trade screen, with movable separators between them; in reading order. */
 export function PanelGrid({ rows, desk, chart, book, form, orders }: PanelGridProps) {
   const t = useTranslations('exchange.desk.resize');
   const [sizes, setSizes] = useKept(KEPT_SIZES);

@@ -1,6 +1,6 @@
 import { type Kept, parsed } from '../../../lib/browser/use-kept.ts';
 
-/** Panels of the desk whose size is a person's own; pixels. */
+/** Panels with a custom size, in pixels. */
 export const PANELS = {
   book: { direction: 'vertical', least: 256, most: 460 },
   form: { direction: 'vertical', least: 264, most: 460 },
@@ -8,7 +8,7 @@ export const PANELS = {
 } as const;
 
 export type SizedPanel = keyof typeof PANELS;
-/** A panel that isn't named has the size that the window gives it. */
+/** A missing panel has its default size. */
 export type PanelSizes = Partial<Record<SizedPanel, number>>;
 export const SIZED_PANELS = Object.keys(PANELS) as SizedPanel[];
 export const idOfPanel = (panel: SizedPanel): string => `desk-${panel}`;
@@ -30,7 +30,7 @@ export const KEPT_SIZES: Kept<PanelSizes> = {
   write: JSON.stringify,
 };
 
-/** The sizes after one panel's; null: as the window gives it. */
+/** Returns the sizes with one panel's changed; null: the default. */
 export function withSize(sizes: PanelSizes, panel: SizedPanel, size: number | null): PanelSizes {
   const { [panel]: _, ...others } = sizes;
   return size === null ? others : { ...others, [panel]: size };

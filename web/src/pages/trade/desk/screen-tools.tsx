@@ -9,7 +9,7 @@ import type { OrderFormModel } from '../order-form/use-order-form.ts';
 import { HOTKEYS, type Hotkey, hotkeyOf } from './hotkeys.ts';
 import css from './screen-tools.module.css';
 
-/** The desk's keys, their list, and the whole screen for it. */
+/** The trade screen's hotkeys, their list, and the full-screen button. */
 export function ScreenTools({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.desk');
   const [listed, setListed] = useState(false);
@@ -69,7 +69,7 @@ function onScreen(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener);
 }
 
-/** Where the browser won't, nothing changes. */
+/** Toggles full screen; does nothing if the browser refuses. */
 function turnScreen(): void {
   const turned = isWhole() ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
   turned?.catch(() => undefined);

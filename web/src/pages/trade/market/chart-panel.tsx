@@ -42,7 +42,7 @@ interface PanelProps {
   own: OwnOnChart;
 }
 
-/** What the market was and what stands in its book, one at a time; what is chosen here is remembered. */
+/** The price chart or the depth chart; the choice is stored. */
 export const ChartPanel = memo(function ChartPanel({ view, own }: PanelProps) {
   const t = useTranslations('exchange.chart');
   const [interval, setInterval] = useKept(KEPT_INTERVAL);
@@ -110,7 +110,7 @@ export const ChartPanel = memo(function ChartPanel({ view, own }: PanelProps) {
   );
 });
 
-/** What the next press does, and the way out of it. */
+/** Explains that the next press draws a line, with a cancel button. */
 function Placing({ drawn }: { drawn: DrawnLines }) {
   const t = useTranslations('exchange.chart');
   const action = useTranslations('action');

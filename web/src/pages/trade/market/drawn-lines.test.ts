@@ -12,7 +12,7 @@ import {
 
 const MARKET = 'BITCOIN_TETHER';
 
-test('a line is drawn, moved and removed in its market alone, and no price has two', () => {
+test('draws, moves and removes a line in its market only, and never two at the same price', () => {
   let drawn = withLine({ TRON_TOMAN: ['7'] }, MARKET, '100');
   drawn = withLine(drawn, MARKET, '200');
   drawn = withLine(drawn, MARKET, '100');
@@ -23,7 +23,7 @@ test('a line is drawn, moved and removed in its market alone, and no price has t
   expect(drawn.TRON_TOMAN).toEqual(['7']);
 });
 
-test('what a device kept is read again, and nothing else', () => {
+test('parses stored lines and ignores invalid ones', () => {
   const drawn = withLine({}, MARKET, '64000.5');
   expect(KEPT_LINES.read(KEPT_LINES.write(drawn))).toEqual(drawn);
   for (const kept of [null, '', '7', 'null', '{', '{"BITCOIN_TETHER":"5"}'])
@@ -33,7 +33,7 @@ test('what a device kept is read again, and nothing else', () => {
   expect(drawnIn(KEPT_LINES.read(JSON.stringify({ [MARKET]: many })), MARKET)).toHaveLength(MOST_LINES);
 });
 
-test('a price is put on the market’s step', () => {
+test('linePrice rounds a price to the market’s tick', () => {
   const market = { coin: 'BITCOIN', quote: 'TETHER' } as const;
   const cent = 10n ** 4n;
   expect(linePrice('64000.126', market, cent)).toBe('64000.13');
@@ -41,7 +41,7 @@ test('a price is put on the market’s step', () => {
   for (const text of ['', '0', '-5', 'x']) expect(linePrice(text, market, cent), text).toBeNull();
 });
 
-test('a line of one’s own is told from an order’s', () => {
+test('drawnPriceOf distinguishes a drawn line from an order’s', () => {
   expect(drawnPriceOf(lineOnChart('12.5').id)).toBe('12.5');
   expect(drawnPriceOf('0f8e1b6c')).toBeNull();
 });

@@ -3,12 +3,12 @@ import type { OrderLineOnChart } from '../../../chart/use-lines.ts';
 import { type Kept, parsed } from '../../../lib/browser/use-kept.ts';
 import type { OrderMarket } from '../order-form/form.ts';
 
-/** Prices that a person drew a line at, by market; decimal texts, oldest first. */
+/** Prices of the person's drawn lines, by market; decimal texts, oldest first. */
 export type DrawnPrices = Readonly<Record<string, readonly string[]>>;
 
-/** More lines than this are a net, and the oldest goes. */
+/** Maximum number of lines; the oldest is removed. */
 export const MOST_LINES = 20;
-/** Digits after the point that a kept price may have. */
+/** Maximum decimals of a stored price. */
 const DIGITS = 18;
 
 const isPrice = (text: unknown): text is string =>
@@ -28,11 +28,11 @@ export const KEPT_LINES: Kept<DrawnPrices> = {
   write: JSON.stringify,
 };
 
-/** The same list as long as nothing is drawn, so that nothing is drawn anew for nothing. */
+/** The same array while there are no lines, to avoid needless re-renders. */
 const NONE: readonly string[] = [];
 export const drawnIn = (drawn: DrawnPrices, market: MarketType): readonly string[] => drawn[market] ?? NONE;
 
-/** With a line at a price, instead of another one where that is given; no price has two. */
+/** Adds a line at a price, or replaces another one; no price has two lines. */
 export function withLine(
   drawn: DrawnPrices,
   market: MarketType,
@@ -47,7 +47,7 @@ export function withoutLine(drawn: DrawnPrices, market: MarketType, price: strin
   return { ...drawn, [market]: drawnIn(drawn, market).filter((one) => one !== price) };
 }
 
-/** A pixel's or a typed price on the market's step; null where it is no price. */
+/** Rounds a pointed or typed price to the market's tick; null if it is not a price. */
 export function linePrice(text: string, { quote }: OrderMarket, tick: bigint): string | null {
   const units = parseDecimal(text, scaleOf(quote));
   if (units === null || units <= 0n) return null;
@@ -60,6 +60,6 @@ export const lineOnChart = (price: string): OrderLineOnChart => ({
   ...{ id: `${PREFIX}${price}`, price, side: null, waits: true, title: '', movable: true },
 });
 
-/** The price of a line that was drawn by hand; null: the line is an order's. */
+/** Returns the price of a drawn line; null: the line is an order's. */
 export const drawnPriceOf = (id: string): string | null =>
   id.startsWith(PREFIX) ? id.slice(PREFIX.length) : null;

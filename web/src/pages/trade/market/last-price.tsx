@@ -11,8 +11,8 @@ import type { MarketView } from './use-market.ts';
 const SCALE = 18;
 
 /**
- * The last price, with the sign of its direction against the trade before at another price; the reference price, named
- * so, where nobody traded for a day.
+ * The last price, with the direction relative to the previous different price; the reference price, labelled as
+ * such, if there was no trade for a day.
  */
 export const LastPrice = memo(function LastPrice({
   view,

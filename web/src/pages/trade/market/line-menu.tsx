@@ -21,7 +21,7 @@ interface LineMenuProps {
   drawn: DrawnLines;
 }
 
-/** Lines at prices: drawn by a press on the chart or by their price, and taken away again. */
+/** Adds lines by a press on the chart or by price, and removes them. */
 export function LineMenu({ open, onClose, market, drawn }: LineMenuProps) {
   const t = useTranslations('charting.lines');
   const format = useFormat();
@@ -64,7 +64,7 @@ export function LineMenu({ open, onClose, market, drawn }: LineMenuProps) {
   );
 }
 
-/** For who has no pointer, or knows the price. */
+/** Adds a line by its price: for people without a pointer, or with a known price. */
 function ByPrice({ market, drawn }: Pick<LineMenuProps, 'market' | 'drawn'>) {
   const t = useTranslations('charting.lines');
   const format = useFormat();

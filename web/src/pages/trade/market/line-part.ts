@@ -1,7 +1,7 @@
 import { loadTexts } from '../../../i18n/messages.ts';
 import { lazyPart } from '../../../lib/loading/lazy-part.ts';
 
-/** For who draws lines at prices. */
+/** Loaded for people who draw lines. */
 export const lineMenuPart = lazyPart(
   () => import('./line-menu.tsx'),
   () => loadTexts('charting'),

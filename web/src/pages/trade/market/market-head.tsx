@@ -14,7 +14,7 @@ import css from './market-head.module.css';
 import { MarketSwitcher } from './market-switcher.tsx';
 import type { MarketView } from './use-market.ts';
 
-/** Which market this is, the way to others, its price and its last 24 hours. */
+/** The market's name with a link to others, its price and its last 24 hours. */
 export const MarketHead = memo(function MarketHead({ view }: { view: MarketView }) {
   const t = useTranslations('exchange');
   const format = useFormat();
@@ -23,7 +23,7 @@ export const MarketHead = memo(function MarketHead({ view }: { view: MarketView 
   const { market } = view.facts;
   const { coin, quote } = market;
   const names = { coin: format.coin(coin), quote: format.coin(quote) };
-  // What all pages have as the coin's price and change; trades here may be few, and apart from it.
+  // The coin's price and change as on all pages; trades in this market may be few and differ from it.
   const reference = usePrices(quote).of(coin);
   const referenceChange = <Percent value={reference?.price24hrChangePercent} />;
   const price = (value: string | null | undefined) => <Price value={value} coin={coin} quote={quote} />;

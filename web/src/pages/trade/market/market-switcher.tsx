@@ -27,7 +27,7 @@ interface MarketSwitcherProps {
   onClose: () => void;
 }
 
-/** Every market of a quote, or those the person has marked; a search narrows them by the beginning of a name. */
+/** All markets of a quote, or the favourites; a search filters them by the beginning of a name. */
 export function MarketSwitcher({ open, market, onClose }: MarketSwitcherProps) {
   const t = useTranslations('exchange.markets');
   return (
@@ -46,11 +46,11 @@ function Chooser({ market, onDone }: { market: OrderMarket; onDone: () => void }
   const [text, setText] = useState('');
   const input = useRef<HTMLDivElement>(null);
   const { entries, state } = useEntries(shelf, text);
-  // Toman is for those who read Persian (requirements §2.13).
+  // Toman is for Persian readers (requirements §2.13).
   const quotes = QUOTES.filter((quote) => quote === 'TETHER' || format.language === 'fa');
 
   useEffect(() => {
-    // On a touch screen the keyboard would cover the list before anybody has asked to search.
+    // On a touch screen the keyboard would cover the list before the person wants to search.
     if (matchMedia('(pointer: fine)').matches) input.current?.querySelector('input')?.focus();
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,7 +98,7 @@ interface Entry extends OrderMarket {
   marketType: string;
 }
 
-/** The markets of a shelf that fit what was typed. */
+/** Returns the markets of a tab that match the typed text. */
 function useEntries(shelf: Shelf, text: string) {
   const toman = useMarkets('TOMAN');
   const tether = useMarkets('TETHER');

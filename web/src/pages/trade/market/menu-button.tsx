@@ -10,7 +10,7 @@ interface MenuButtonProps<T> {
   children: (part: T, menu: { open: boolean; onClose: () => void }) => ReactNode;
 }
 
-/** A tool of the chart; the code of its dialog comes with the first opening. */
+/** A button of the chart's toolbar; the code of its dialog is loaded when it is first opened. */
 export function MenuButton<T>({ label, icon, part, children }: MenuButtonProps<T>) {
   const [open, setOpen] = useState(false);
   const [used, setUsed] = useState(false);

@@ -3,15 +3,15 @@ import { startOf } from '../../../chart/candles.ts';
 import type { OrderLineOnChart } from '../../../chart/use-lines.ts';
 import type { ChartMark } from '../../../chart/use-marks.ts';
 
-/** What the chart shows of the person. The parts are the same as long as nothing in them has changed. */
+/** The person's data on the chart. Each part is the same object while it is unchanged. */
 export interface OwnOnChart {
   lines: readonly OrderLineOnChart[];
   fills: readonly OwnFill[];
-  /** The line of an order was drawn elsewhere. */
+  /** Called when an order's line was dragged. */
   onMove: (id: string, price: number) => void;
 }
 
-/** One mark for each candle and side in which the person traded, oldest first. */
+/** Returns one mark per candle and side with own trades, oldest first. */
 export function marksOf(fills: readonly OwnFill[], interval: CandleInterval): ChartMark[] {
   const marks = new Map<string, ChartMark>();
   for (const { createdAtDateTime, side } of fills) {

@@ -13,22 +13,22 @@ const trade = (hoursAgo: number, unitPrice = '100'): PublicTrade => ({
 const ofTrades = { lastPrice: '99', priceOf: 'TRADES' } as const;
 const ofReference = { lastPrice: '120', priceOf: 'REFERENCE' } as const;
 
-test('the newest trade is the last price, also a moment before the market’s row knows it', () => {
+test('shownPrice is that of the latest trade, even before the market’s row contains it', () => {
   expect(shownPrice(trade(1), ofTrades, NOW)).toEqual({ price: '100', of: 'TRADES' });
   expect(shownPrice(trade(0), ofReference, NOW)).toEqual({ price: '100', of: 'TRADES' });
   expect(shownPrice(trade(1), undefined, NOW)).toEqual({ price: '100', of: 'TRADES' });
 });
 
-test('before the trades have come it is that of the row, named for what it is', () => {
+test('shownPrice is that of the row before the trades are loaded, labelled by its kind', () => {
   expect(shownPrice(undefined, ofTrades, NOW)).toEqual({ price: '99', of: 'TRADES' });
   expect(shownPrice(undefined, ofReference, NOW)).toEqual({ price: '120', of: 'REFERENCE' });
 });
 
-test('where nobody traded for a day it is the reference price, as in the figures beside it', () => {
+test('shownPrice is the reference price if there was no trade for a day, as in the statistics next to it', () => {
   expect(shownPrice(trade(30), ofReference, NOW)).toEqual({ price: '120', of: 'REFERENCE' });
 });
 
-test('a market of which nothing is known has none', () => {
+test('shownPrice is null for a market without any price', () => {
   expect(shownPrice(undefined, undefined, NOW)).toBeNull();
   expect(shownPrice(undefined, { lastPrice: null, priceOf: 'REFERENCE' }, NOW)).toBeNull();
 });

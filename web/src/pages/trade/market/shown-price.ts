@@ -2,7 +2,7 @@ import type { MarketInfo, PublicTrade } from '@sarraf/domain/contracts';
 
 export type PriceOf = MarketInfo['priceOf'];
 
-/** The one last price of the page, decimal text, and what it is of; null until it is known. */
+/** The last price that the whole page shows, as decimal text, and its kind; null until it is known. */
 export interface ShownPrice {
   price: string;
   of: PriceOf;
@@ -11,8 +11,8 @@ export interface ShownPrice {
 const DAY_MS = 86_400_000;
 
 /**
- * That of the newest trade of the last day, as the figures of 24 hours are; the market's row may be a second behind it.
- * Where nobody traded for a day it is the reference price, and is to be named so.
+ * Returns the price of the latest trade within a day, the same period as the statistics; the market's row may lag a
+ * second behind it. Without a trade for a day it is the reference price, which must be labelled as such.
  */
 export function shownPrice(
   newest: PublicTrade | undefined,

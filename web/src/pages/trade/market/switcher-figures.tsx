@@ -8,7 +8,7 @@ import { Price } from '../../../ui/values/price.tsx';
 import type { OrderMarket } from '../order-form/form.ts';
 import css from './market-switcher.module.css';
 
-/** Price and change of a coin as all lists have them, and what was traded in this market, live. */
+/** Price and change of a coin as in all lists, and the volume of this market, live. */
 export function SwitcherFigures({ coin, quote }: OrderMarket) {
   const t = useTranslations('exchange.markets');
   const format = useFormat();

@@ -16,15 +16,15 @@ import { decimalsOf, type MarketView } from './use-market.ts';
 export interface DrawnLines {
   /** Decimal texts, oldest first. */
   prices: readonly string[];
-  /** The next press on the chart draws one. */
+  /** The next press on the chart draws a line. */
   placing: boolean;
   setPlacing: (placing: boolean) => void;
-  /** False: that is no price. */
+  /** Returns false if the text is not a price. */
   add: (text: string) => boolean;
   remove: (price: string) => void;
 }
 
-/** Lines at prices that a person drew in this market; the orders' own lines beside them move as before. */
+/** The person's drawn lines in this market, in addition to the lines of orders, which can still be dragged. */
 export function useDrawnLines(
   { facts: { market, terms } }: MarketView,
   own: OwnOnChart,
@@ -39,7 +39,7 @@ export function useDrawnLines(
     if (price !== null) setAll(withLine(all, type, price, instead));
     return price !== null;
   };
-  // A chart whose lines are another list draws them anew.
+  // A chart redraws its lines when the array changes.
   const lines = useMemo(() => [...own.lines, ...prices.map(lineOnChart)], [own.lines, prices]);
   const pixel = (price: number) => price.toFixed(decimalsOf(market));
   const onMove = (id: string, price: number) => {

@@ -11,20 +11,21 @@ import { type OrderMarket, termsOf } from '../order-form/form.ts';
 import type { MarketFacts } from '../order-form/use-order-form.ts';
 import { type PriceOf, shownPrice } from './shown-price.ts';
 
-/** How often a closed market is asked whether it has opened. */
+/** Polling interval of a closed market. */
 const REOPEN_MS = 15_000;
 
 export interface MarketView {
   facts: MarketFacts;
   row: MarketInfo | undefined;
-  /** What the last price and the change of 24 hours are of. */
+  /** Kind of the last price and the 24-hour change. */
   priceOf: PriceOf;
   trades: ReturnType<typeof usePublicTrades>;
 }
 
 /**
- * Everything the page shows of its market but its book: the same as long as nothing in it has changed, so that book, trades
- * and chart are not drawn again for it. The reference is apart, since it changes every second and the form alone needs it.
+ * Returns everything the page shows of its market except the order book: the same object while unchanged, so that
+ * order book, trades and chart do not re-render. The reference price is separate, since it changes every second and
+ * only the form needs it.
  */
 export function useMarketView(market: OrderMarket): { view: MarketView; reference: bigint | null } {
   const { coin, quote } = market;
@@ -55,5 +56,5 @@ export function useMarketView(market: OrderMarket): { view: MarketView; referenc
   return { view, reference };
 }
 
-/** Digits after the point of the market's prices. */
+/** Returns the decimals of the market's prices. */
 export const decimalsOf = ({ coin, quote }: OrderMarket): number => priceDecimals(coin, quote);

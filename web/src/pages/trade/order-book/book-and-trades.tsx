@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
 import css from '../trade-screen.module.css';
 
-/** Book and trades in one place, where both side by side have no room. */
+/** Order book and trades in tabs, where there is no room for both side by side. */
 export function BookAndTrades({ book, trades }: { book: ReactNode; trades: ReactNode }) {
   const t = useTranslations('exchange.views');
   const [shown, setShown] = useState<'book' | 'trades'>('book');

@@ -9,7 +9,7 @@ interface BookRowProps {
   side: BookSide;
   price: bigint;
   depth: number;
-  /** The best of its side, where the Tab key stops. */
+  /** The best price of its side, which is the tab stop. */
   first: boolean;
   own: boolean;
   priceText: string;
@@ -19,7 +19,7 @@ interface BookRowProps {
   onLevel: (level: ChosenLevel) => void;
 }
 
-/** Rendered again only when something in it has changed. */
+/** Re-renders only when its content changes. */
 export const BookRow = memo(function BookRow(props: BookRowProps) {
   const { side, price, depth, first, own, priceText, amountText, sumText, sum, onLevel } = props;
   const t = useTranslations('exchange.book');
@@ -55,10 +55,10 @@ export const BookRow = memo(function BookRow(props: BookRowProps) {
 const TINT_MS = 700;
 const TINTED = css.tinted ?? '';
 
-/** What changed is tinted for a moment; not what changes all the time: that would only flicker, and keep the page busy. */
+/** Flashes a changed line; not one that changes constantly, which would flicker and keep the page busy. */
 function useTint(row: { current: HTMLElement | null }, text: string): void {
   const last = useRef({ text, at: 0 });
-  // Together with the text: a moment later it would be one more drawing.
+  // In the same frame as the text: a later one would cost another paint.
   useLayoutEffect(() => {
     if (last.current.text === text) return;
     const now = performance.now();

@@ -24,8 +24,8 @@ const BOOK: OrderBook = {
   ],
 };
 
-describe('a change of the book', () => {
-  test('joined with the next one is what both of them make of it', () => {
+describe('changes of the order book', () => {
+  test('two consecutive changes merge into one with the same effect', () => {
     const first: BookChange = { sequence: 8, prev: 7, bids: [['99', '0.2']], asks: [['101', '0']] };
     const next: BookChange = {
       sequence: 9,
@@ -43,7 +43,7 @@ describe('a change of the book', () => {
     expect(mergeBookChanges(first, { ...next, prev: 9, sequence: 10 })).toBeNull();
   });
 
-  test('sets, adds in order and takes away', () => {
+  test('set, insert in order and remove levels', () => {
     const next = applyBookChange(BOOK, {
       sequence: 9,
       prev: 7,
@@ -71,12 +71,12 @@ describe('a change of the book', () => {
     });
   });
 
-  test('sorts by size, not by letters', () => {
+  test('sort by value, not as texts', () => {
     const next = applyBookChange(BOOK, { sequence: 8, prev: 7, bids: [], asks: [['1000', '1.0']] });
     expect(next?.asks.map(([price]) => price)).toEqual(['101', '103', '1000']);
   });
 
-  test('an old one changes nothing; one that overlaps is taken; one after a gap is not', () => {
+  test('are ignored if outdated, applied if overlapping, and rejected after a gap', () => {
     expect(applyBookChange(BOOK, { sequence: 7, prev: 6, bids: [['99', '9.0']], asks: [] })).toBe(BOOK);
     expect(applyBookChange(BOOK, { sequence: 8, prev: 5, bids: [['99', '9.0']], asks: [] })?.bids[0]).toEqual(
       ['99', '9.0'],
@@ -84,7 +84,7 @@ describe('a change of the book', () => {
     expect(applyBookChange(BOOK, { sequence: 10, prev: 8, bids: [], asks: [] })).toBeNull();
   });
 
-  test('leaves what was known as it was', () => {
+  test('leave the previous order book object unchanged', () => {
     applyBookChange(BOOK, { sequence: 8, prev: 7, bids: [['99', '0']], asks: [] });
     expect(BOOK.bids).toHaveLength(2);
   });
@@ -92,20 +92,20 @@ describe('a change of the book', () => {
 
 const level = (price: bigint, amount: bigint) => ({ price, amount });
 
-describe('lines', () => {
-  test('of several ticks are never better than what is offered', () => {
+describe('lines of the order book', () => {
+  test('never show a better price than the levels they group', () => {
     expect(bookLineOf(107n, 'bids', 10n)).toBe(100n);
     expect(bookLineOf(107n, 'asks', 10n)).toBe(110n);
     expect(bookLineOf(110n, 'asks', 10n)).toBe(110n);
   });
 
-  test('put levels together', () => {
+  test('combine levels', () => {
     const levels = [level(101n, 1n), level(105n, 2n), level(110n, 4n), level(111n, 8n)];
     expect(grouped(levels, 'asks', 10n)).toEqual([level(110n, 7n), level(120n, 8n)]);
     expect(levels[0]).toEqual(level(101n, 1n));
   });
 
-  test('have sums, and bars on one scale for both sides', () => {
+  test('have cumulative sums, and bars on the same scale for both sides', () => {
     const book = { asks: [level(11n, 10n), level(12n, 30n)], bids: [level(9n, 20n)] };
     const lines = linesOf(book, 1n, 5);
     expect(lines.asks.map(({ sum, depth }) => [sum, depth])).toEqual([
@@ -115,23 +115,23 @@ describe('lines', () => {
     expect(lines.bids).toEqual([{ ...level(9n, 20n), sum: 20n, depth: 500 }]);
   });
 
-  test('are as many as there is room for', () => {
+  test('are limited to the available room', () => {
     const asks = [level(1n, 1n), level(2n, 1n), level(3n, 1n)];
     expect(linesOf({ asks, bids: [] }, 1n, 2).asks).toHaveLength(2);
   });
 
-  test('of an empty book are none', () => {
+  test('of an empty order book are none', () => {
     expect(linesOf({ asks: [], bids: [] }, 1n, 5)).toEqual({ asks: [], bids: [] });
   });
 });
 
-test('texts become smallest units; what is gone is left out', () => {
+test('readBook converts texts to smallest units and omits removed levels', () => {
   const book = readBook({ ...BOOK, asks: [['101.5', '0']] }, 8, 6);
   expect(book.bids[0]).toEqual({ price: 99_000_000n, amount: 100_000_000n });
   expect(book.asks).toEqual([]);
 });
 
-test('the spread, also as a share of the best asking price', () => {
+test('returns the spread, also as a share of the best ask', () => {
   expect(spreadOf({ bids: [level(9_990n, 1n)], asks: [level(10_000n, 1n)] })).toEqual({
     units: 10n,
     percent: '0.10',

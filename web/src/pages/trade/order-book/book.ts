@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal } from '@sarraf/domain';
 import type { OrderBook, PriceLevel } from '@sarraf/domain/contracts';
 
-/** What is offered at a price, in smallest units of quote and coin. */
+/** The open amount at a price, in smallest units of quote and coin. */
 export interface Level {
   price: bigint;
   amount: bigint;
@@ -9,23 +9,23 @@ export interface Level {
 
 export type BookSide = 'bids' | 'asks';
 
-/** Both sides, best first. */
+/** Both sides, best price first. */
 export type Book = Record<BookSide, readonly Level[]>;
 
-/** Ticks in one line of the book. */
+/** Ticks per line of the order book. */
 export const GROUPINGS = [1n, 10n, 100n, 1000n] as const;
 
 export interface BookChange {
   sequence: number;
-  /** What the change stands on. */
+  /** Sequence number of the change it builds on. */
   prev: number;
   bids: readonly PriceLevel[];
   asks: readonly PriceLevel[];
 }
 
 /**
- * The book after a change; amounts of a change are whole, so one that overlaps what is known does no harm. Null when
- * something in between was missed.
+ * Applies a change to the order book; changes contain absolute amounts, so one that overlaps the known state does
+ * no harm. Null if a change in between was missed.
  */
 export function applyBookChange(book: OrderBook, change: BookChange): OrderBook | null {
   if (change.sequence <= book.sequence) return book;
@@ -38,7 +38,7 @@ export function applyBookChange(book: OrderBook, change: BookChange): OrderBook 
   };
 }
 
-/** Two changes that follow each other, as one; null when something in between was missed. */
+/** Merges two consecutive changes; null if one in between was missed. */
 export function mergeBookChanges(first: BookChange, next: BookChange): BookChange | null {
   if (next.sequence <= first.sequence) return first;
   if (next.prev > first.sequence) return null;
@@ -66,14 +66,14 @@ function mergeSide(known: readonly PriceLevel[], moved: readonly PriceLevel[], s
 const SCALE = 18;
 const unitsOf = (text: string): bigint => parseDecimal(text, SCALE) ?? 0n;
 
-/** Decimal texts by size, lowest first. */
+/** Compares decimal texts by value, lowest first. */
 function compareTexts(a: string, b: string): number {
   const x = unitsOf(a);
   const y = unitsOf(b);
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** A book in smallest units. */
+/** Converts an order book to smallest units. */
 export function readBook(book: OrderBook, coinScale: number, quoteScale: number): Book {
   const read = (levels: readonly PriceLevel[]): Level[] =>
     levels.flatMap(([priceText, amountText]) => {
@@ -84,14 +84,14 @@ export function readBook(book: OrderBook, coinScale: number, quoteScale: number)
   return { bids: read(book.bids), asks: read(book.asks) };
 }
 
-/** The price of the line a price stands in: never better than what is really offered. */
+/** Returns the price of the line that contains a price: never better than the real one. */
 export function bookLineOf(price: bigint, side: BookSide, step: bigint): bigint {
   const over = price % step;
   if (over === 0n) return price;
   return side === 'bids' ? price - over : price - over + step;
 }
 
-/** Levels put together in lines of so many ticks. */
+/** Groups levels into lines of `step`. */
 export function grouped(levels: readonly Level[], side: BookSide, step: bigint): Level[] {
   const lines: Level[] = [];
   for (const { price, amount } of levels) {
@@ -104,13 +104,13 @@ export function grouped(levels: readonly Level[], side: BookSide, step: bigint):
 }
 
 export interface BookLine extends Level {
-  /** All that is offered up to here. */
+  /** Cumulative amount up to this line. */
   sum: bigint;
-  /** Of 1,000: how far the bar reaches. */
+  /** Length of the bar in parts of 1,000. */
   depth: number;
 }
 
-/** The lines that are shown of both sides, with bars on one scale. */
+/** Returns the displayed lines of both sides, with bars on the same scale. */
 export function linesOf(book: Book, step: bigint, count: number): Record<BookSide, BookLine[]> {
   const sides = {
     bids: summed(book.bids, 'bids', step, count),
@@ -142,7 +142,7 @@ function summed(
 
 export interface Spread {
   units: bigint;
-  /** Of the best asking price, with two decimals. */
+  /** Relative to the best ask, with two decimals. */
   percent: string;
 }
 

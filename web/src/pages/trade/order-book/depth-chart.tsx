@@ -24,7 +24,7 @@ import {
 import css from './depth-chart.module.css';
 import { useBookFailure, useOrderBook } from './use-book.ts';
 
-/** All that is offered up to each price, drawn again as often as the book itself. */
+/** The cumulative amount at each price; re-renders with every change of the order book. */
 export function DepthChart({ view }: { view: MarketView }) {
   const { market } = view.facts;
   const t = useTranslations('exchange.book');
@@ -53,7 +53,7 @@ export function DepthChart({ view }: { view: MarketView }) {
   return <Drawn {...{ view, book, depth }} />;
 }
 
-/** The price that is looked at stays where it is while the book moves under it. */
+/** The selected price stays fixed while the order book changes. */
 function Drawn({ view, book, depth }: { view: MarketView; book: Book; depth: Depth }) {
   const t = useTranslations('charting.depth');
   const { market } = view.facts;
@@ -118,7 +118,7 @@ interface ReadingProps {
   stop: DepthStop | null;
 }
 
-/** What stands at the pointer; the middle of the market while there is none. */
+/** The values at the pointer, or the middle of the market without one. */
 function Reading({ view, book, depth, stop }: ReadingProps) {
   const t = useTranslations('charting.depth');
   const format = useFormat();
@@ -164,11 +164,11 @@ interface SliderProps {
   onLook: (price: bigint | null) => void;
 }
 
-/** Finger and mouse look at any price, arrow keys go from level to level. */
+/** Touch and mouse select any price, arrow keys go from level to level. */
 function Slider({ view, depth, at, stop, onLook }: SliderProps) {
   const t = useTranslations('charting.depth');
   const words = useDepthWords(view);
-  // The slider's own step for a press is a level by its number, and not the price under the finger.
+  // The slider's own step selects a level by its index, not the price under the finger.
   const pointing = useRef(false);
   const follow = (event: PointerEvent<HTMLElement>) => {
     pointing.current = true;
@@ -204,7 +204,7 @@ function Slider({ view, depth, at, stop, onLook }: SliderProps) {
       onPointerDown={follow}
       onPointerLeave={({ pointerType }) => {
         pointing.current = false;
-        // A finger that is lifted leaves what it found to be read.
+        // After a touch the selected value stays visible.
         if (pointerType === 'mouse') onLook(null);
       }}
       onBlur={() => onLook(null)}
@@ -212,7 +212,7 @@ function Slider({ view, depth, at, stop, onLook }: SliderProps) {
   );
 }
 
-/** At the right, as the scale of the other chart. */
+/** On the right, like the scale of the price chart. */
 function Amounts({ view, depth }: { view: MarketView; depth: Depth }) {
   const words = useDepthWords(view);
   return [depth.most, depth.most / 2n].map((sum) => (
@@ -227,7 +227,7 @@ function Amounts({ view, depth }: { view: MarketView; depth: Depth }) {
   ));
 }
 
-/** The lowest price at the left in both languages, as numbers run. */
+/** The lowest price on the left in both languages, as numbers run. */
 function Prices({ view, depth }: { view: MarketView; depth: Depth }) {
   const { low, high, middle } = depth;
   const { terms } = view.facts;

@@ -1,7 +1,7 @@
 import { loadTexts } from '../../../i18n/messages.ts';
 import { lazyPart } from '../../../lib/loading/lazy-part.ts';
 
-/** For who turns the chart over to the book's depth. */
+/** Loaded for people who switch to the depth chart. */
 export const depthPart = lazyPart(
   () => import('./depth-chart.tsx'),
   () => loadTexts('charting'),

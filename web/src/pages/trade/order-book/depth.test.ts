@@ -12,8 +12,8 @@ const book: Book = {
   asks: levels([1010n, ONE], [1040n, 3n * ONE]),
 };
 
-describe('what is offered up to a price', () => {
-  test('is the sum of its level and all better ones, with what that costs', () => {
+describe('the depth of an order book', () => {
+  test('is the cumulative sum of a level and all better ones, with its cost', () => {
     const depth = depthOf(book, SCALE);
     expect(depth?.stops.map(({ side, price, sum, total }) => [side, price, sum, total])).toEqual([
       ['bids', 950n, 4n * ONE, 990n + 2n * 980n + 950n],
@@ -25,12 +25,12 @@ describe('what is offered up to a price', () => {
     expect(depth).toMatchObject({ middle: 1000n, low: 950n, high: 1050n, most: 4n * ONE });
   });
 
-  test('is cut once: what is cut of each level doesn’t add up', () => {
+  test('truncates the cost once, so that truncation errors do not add up', () => {
     const dust = levels([33n, ONE / 2n], [31n, ONE / 2n]);
     expect(depthOf({ bids: dust, asks: [] }, SCALE)?.stops[0]?.total).toBe(32n);
   });
 
-  test('is read at any price, and between the sides there is nothing', () => {
+  test('is defined at any price, and empty between the two sides', () => {
     const depth = depthOf(book, SCALE);
     if (!depth) throw new Error('a book with orders has a depth');
     const at = (price: bigint) => {
@@ -43,14 +43,14 @@ describe('what is offered up to a price', () => {
   });
 });
 
-test('a price that nobody means doesn’t squeeze the others, but the best always counts', () => {
+test('leaves out prices far from the market, but always includes the best ones', () => {
   const far = depthOf({ ...book, bids: [...book.bids, ...levels([1n, 9n * ONE])] }, SCALE);
   expect(far?.low).toBe(950n);
   const lonely = depthOf({ bids: levels([100n, ONE]), asks: levels([1000n, ONE]) }, SCALE);
   expect(lonely).toMatchObject({ low: 100n, high: 1000n });
 });
 
-test('one side alone has its best price in the middle; an empty book has no depth', () => {
+test('centres the best price if only one side has orders, and is null for an empty order book', () => {
   expect(depthOf({ bids: [], asks: [] }, SCALE)).toBeNull();
   const asks = depthOf({ bids: [], asks: book.asks }, SCALE);
   expect(asks).toMatchObject({ middle: null, low: 980n, high: 1040n });
@@ -59,7 +59,7 @@ test('one side alone has its best price in the middle; an empty book has no dept
   expect(one).toMatchObject({ low: 4n, high: 6n });
 });
 
-test('the area goes outward in steps and never back', () => {
+test('areaOf draws steps outward from the middle', () => {
   const depth = depthOf(book, SCALE);
   expect(depth && areaOf(depth, 'asks')).toBe('M600.0 1000H600.0V760.0H900.0V40.0H1000V1000Z');
   expect(depth && areaOf(depth, 'bids')).toBe('M400.0 1000H400.0V760.0H300.0V280.0H0.0V40.0H0V1000Z');
@@ -76,7 +76,7 @@ const side = (sign: bigint): fc.Arbitrary<Level[]> =>
       });
     });
 
-test('of any book, sums grow outward and everything stands inside the picture', () => {
+test('has sums that grow outward, within the drawing area, for any order book', () => {
   fc.assert(
     fc.property(side(-1n), side(1n), (bids, asks) => {
       const depth = depthOf({ bids, asks }, SCALE);

@@ -1,31 +1,31 @@
 import { pow10 } from '@sarraf/domain';
 import type { Book, BookSide, Level } from './book.ts';
 
-/** A level with all that is offered up to it, in smallest units. */
+/** A level with the cumulative amount, in smallest units. */
 export interface DepthStop {
   side: BookSide;
   price: bigint;
   sum: bigint;
-  /** What that costs or brings, in the quote's smallest units. */
+  /** Cumulative cost or proceeds, in the quote's smallest units. */
   total: bigint;
 }
 
-/** Both sides over a range of prices with the middle in its middle. */
+/** Both sides over a range of prices, centred on the middle price. */
 export interface Depth {
   /** Lowest price first. */
   stops: readonly DepthStop[];
   low: bigint;
   high: bigint;
-  /** Between the best of both sides; null where one side is empty. */
+  /** Between the best prices of both sides; null if one side is empty. */
   middle: bigint | null;
   /** The larger of the two sums. */
   most: bigint;
 }
 
-/** Of the middle, how far a level may be away: one that nobody means would squeeze the others. */
+/** Divisor of the middle price: levels farther away are left out, since they would squeeze the others. */
 const REACH = 10n;
 
-/** Null where nothing is offered. */
+/** Returns null for an empty order book. */
 export function depthOf({ bids, asks }: Book, coinScale: number): Depth | null {
   const bid = bids[0]?.price;
   const ask = asks[0]?.price;
@@ -48,7 +48,7 @@ const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 function summed(side: BookSide, levels: readonly Level[], coinScale: number): DepthStop[] {
   let sum = 0n;
-  // Cut once at the end, so that what is cut of each level doesn't add up.
+  // Truncated once at the end, so that truncation errors don't add up.
   let products = 0n;
   return levels.map(({ price, amount }) => {
     sum += amount;
@@ -57,7 +57,7 @@ function summed(side: BookSide, levels: readonly Level[], coinScale: number): De
   });
 }
 
-/** The stop that a price has reached, by its place in the list; null between the two sides. */
+/** Returns the index of the level that a price reaches; null between the two sides. */
 export function stopAt({ stops }: Depth, price: bigint): number | null {
   const bid = stops.findIndex((stop) => stop.side === 'bids' && stop.price >= price);
   if (bid >= 0) return bid;
@@ -70,28 +70,28 @@ export function stopAt({ stops }: Depth, price: bigint): number | null {
 
 const FINE = 1_000_000n;
 
-/** From here on pixels: how much of the whole a part is, 0 to 1. */
+/** Pixels from here on: a part's share of the whole, 0 to 1. */
 const shareOf = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number((part * FINE) / whole) / Number(FINE);
 
-/** How far from the lowest price a price stands, 0 to 1. */
+/** Returns the horizontal position of a price, 0 to 1. */
 export const placeOf = ({ low, high }: Depth, price: bigint): number => shareOf(price - low, high - low);
 
-/** The price at a place, 0 to 1. */
+/** Returns the price at a horizontal position, 0 to 1. */
 export function priceAt({ low, high }: Depth, place: number): bigint {
   const part = BigInt(Math.round(Math.min(1, Math.max(0, place)) * Number(FINE)));
   return low + ((high - low) * part) / FINE;
 }
 
-/** Side and ground of a picture that is stretched to its place. */
+/** Width and height of the drawing, which is stretched to its container. */
 export const PICTURE = 1000;
-/** The highest step stays below the edge. */
+/** Space above the highest step. */
 const ROOM = 40;
 
 export const heightOf = (depth: Depth, sum: bigint): number =>
   PICTURE - shareOf(sum, depth.most) * (PICTURE - ROOM);
 
-/** The area of one side, in steps; '' where nothing is offered. */
+/** Returns the SVG path of one side's area, in steps; '' for an empty side. */
 export function areaOf(depth: Depth, side: BookSide): string {
   const own = depth.stops.filter((stop) => stop.side === side);
   const outward = side === 'bids' ? own.reverse() : own;

@@ -21,12 +21,15 @@ import { useBookFailure, useOrderBook } from './use-book.ts';
 interface OrderBookProps {
   view: MarketView;
   own: OwnPrices;
-  /** Lines of one side. */
+  /** Lines per side. */
   rows: number;
   onLevel: (level: ChosenLevel) => void;
 }
 
-/** What others offer, worst price outside and the market's price in the middle; a line puts its price and all that is offered up to it in the form. */
+/**
+ * The order book, the worst prices outside and the last price in the middle; a line enters its price and cumulative
+ * amount in the form.
+ */
 export const OrderBook = memo(function OrderBook({ view, own, rows, onLevel }: OrderBookProps) {
   const t = useTranslations('exchange.book');
   const { market, terms } = view.facts;
@@ -65,7 +68,7 @@ export const OrderBook = memo(function OrderBook({ view, own, rows, onLevel }: O
   );
 });
 
-/** All that is drawn again with each change of the book. */
+/** The part that re-renders on every order-book update. */
 function Lines({ view, own, rows, step, onLevel }: OrderBookProps & { step: bigint }) {
   const book = useOrderBook(view.facts.market);
   const lines = useMemo(() => book && linesOf(book, step, rows), [book, step, rows]);
@@ -177,7 +180,7 @@ function Waiting({ side, rows }: { side: BookSide; rows: number }) {
   );
 }
 
-/** One stop of the Tab key for each side; arrows go from line to line. */
+/** One tab stop per side; arrow keys move between lines. */
 function moveAmongLines(event: KeyboardEvent<HTMLElement>): void {
   const away = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
   if (away === 0) return;

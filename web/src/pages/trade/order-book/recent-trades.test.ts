@@ -12,7 +12,7 @@ const trades = (...numbers: number[]): PublicTrade[] =>
   }));
 const numbers = (list: readonly PublicTrade[]) => list.map(({ number }) => number);
 
-test('new trades stand on top, each once, in whatever order the messages come', () => {
+test('joinTrades puts new trades on top, each once, in any order of messages', () => {
   expect(numbers(joinTrades(undefined, trades(2, 1)))).toEqual([2, 1]);
   expect(numbers(joinTrades(trades(2, 1), trades(4, 3)))).toEqual([4, 3, 2, 1]);
   expect(numbers(joinTrades(trades(3, 2, 1), trades(4, 3, 2)))).toEqual([4, 3, 2, 1]);
@@ -20,11 +20,11 @@ test('new trades stand on top, each once, in whatever order the messages come', 
   expect(numbers(joinTrades(trades(2, 1), []))).toEqual([2, 1]);
 });
 
-test('where trades are missing in between, the older ones go', () => {
+test('joinTrades drops older trades after a gap', () => {
   expect(numbers(joinTrades(trades(2, 1), trades(5)))).toEqual([5]);
 });
 
-test('no more are kept than are shown', () => {
+test('joinTrades keeps no more trades than are shown', () => {
   const many = trades(...Array.from({ length: 80 }, (_, i) => 80 - i));
   expect(joinTrades(undefined, many)).toHaveLength(SHOWN_TRADES);
 });

@@ -2,7 +2,7 @@ import type { PublicTrade } from '@sarraf/domain/contracts';
 
 export const SHOWN_TRADES = 50;
 
-/** What is known and what came, each trade once, newest first; where trades are missing in between, what came alone. */
+/** Joins known and new trades, each once, newest first; after a gap returns only the new ones. */
 export function joinTrades(
   known: readonly PublicTrade[] | undefined,
   came: readonly PublicTrade[],
@@ -11,7 +11,7 @@ export function joinTrades(
   const [newer, older] = (known[0]?.number ?? 0) > (came[0]?.number ?? 0) ? [known, came] : [came, known];
   const last = newer.at(-1)?.number ?? 0;
   const before = older.filter(({ number }) => number < last);
-  // Numbers have no gaps, so what doesn't follow leaves trades out.
+  // Numbers are consecutive, so a jump means missing trades.
   if (before[0] && before[0].number !== last - 1) return newer.slice(0, SHOWN_TRADES);
   return [...newer, ...before].slice(0, SHOWN_TRADES);
 }

@@ -14,7 +14,7 @@ import type { MarketView } from '../market/use-market.ts';
 import { lotDecimals } from '../order-form/use-words.ts';
 import css from './trades-list.module.css';
 
-/** The newest trades of everybody; the arrow tells which side took. */
+/** The market's latest trades; the arrow shows the taker's side. */
 export const TradesList = memo(function TradesList({ view }: { view: MarketView }) {
   const t = useTranslations('exchange');
   const failure = useErrorMessages();

@@ -18,19 +18,22 @@ const bookQuery = (marketType: MarketType) =>
         params: { marketType },
         signal,
       });
-      // The stream may have brought a newer one meanwhile.
+      // The stream may have delivered a newer one in the meantime.
       const known = queryClient.getQueryData<OrderBook>(['orderbook', marketType]);
       return known && known.sequence > fetched.sequence ? known : fetched;
     },
   });
 
-/** A market's book, null until it is known: one GET, then what `useBookFeed` brings. Draws its user again with each change. */
+/**
+ * Returns a market's order book, null until it is loaded: one GET, then the updates of `useBookFeed`. Re-renders
+ * its caller on every change.
+ */
 export function useOrderBook({ coin, quote }: OrderMarket): Book | null {
   const { data } = useQuery(bookQuery(marketType(coin, quote)));
   return useMemo(() => (data ? readBook(data, scaleOf(coin), scaleOf(quote)) : null), [data, coin, quote]);
 }
 
-/** Why there is no book, and a way to ask again; null where there is one or may be. */
+/** Returns why there is no order book and a retry function; null if there is one or it is loading. */
 export function useBookFailure({ coin, quote }: OrderMarket): { error: unknown; retry: () => void } | null {
   const { data, isError, error, refetch } = useQuery({
     ...bookQuery(marketType(coin, quote)),
@@ -40,7 +43,10 @@ export function useBookFailure({ coin, quote }: OrderMarket): { error: unknown; 
 }
 const isKnown = () => true;
 
-/** Both best levels, or with `whole` all of the book: whoever needs only those is drawn again when their prices change. */
+/**
+ * Returns the best price of both sides, or the whole order book with `whole`: a caller that needs only the best
+ * prices re-renders only when these change.
+ */
 export function useBestPrices({ coin, quote }: OrderMarket, whole: boolean): Book | null {
   const select = useCallback(
     (book: OrderBook) => readBook(whole ? book : bestOf(book), scaleOf(coin), scaleOf(quote)),
@@ -49,14 +55,14 @@ export function useBestPrices({ coin, quote }: OrderMarket, whole: boolean): Boo
   return useQuery({ ...bookQuery(marketType(coin, quote)), select }).data ?? null;
 }
 
-/** The best prices, with an amount that says nothing but that somebody waits there. */
+/** The best prices, with a dummy amount. */
 const bestOf = (book: OrderBook): OrderBook => ({
   ...book,
   bids: book.bids.slice(0, 1).map(([price]) => [price, '1']),
   asks: book.asks.slice(0, 1).map(([price]) => [price, '1']),
 });
 
-/** Keeps a market's book up to date for all who use it; polled every 5,000 ms without a stream. */
+/** Keeps a market's order book current for all users of it; polls every 5,000 ms without a stream. */
 export function useBookFeed(type: MarketType): void {
   const alive = useStreamAlive();
   useEffect(() => {
@@ -65,9 +71,9 @@ export function useBookFeed(type: MarketType): void {
   useQuery({ ...bookQuery(type), refetchInterval: alive ? false : POLL_MS, notifyOnChangeProps: [] });
 }
 
-/** A book that changes more often than this is shown so often: nobody reads faster. */
+/** Minimum time between renders of the order book: people read no faster. */
 const SHOWN_MS = 100;
-/** A page that draws slowly has this part of its time for it, but shows no book that is older than so long. */
+/** Maximum share of time that a slow page spends on it, up to a maximum age of the order book. */
 const SHARE = 1 / 4;
 const LATEST_MS = 250;
 
@@ -118,7 +124,7 @@ function listenToBook(marketType: MarketType): () => void {
   };
 }
 
-/** Calls back once what a query has just been given is rendered, in a turn of its own, and on the screen. */
+/** Calls back in a separate task once the data just set on a query is rendered and painted. */
 function whenDrawn(act: () => void): void {
   setTimeout(() => requestAnimationFrame(() => setTimeout(act)));
 }

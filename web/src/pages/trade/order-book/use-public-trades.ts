@@ -18,7 +18,7 @@ const tradesQuery = (marketType: MarketType) =>
         query: { size: SHOWN_TRADES },
         signal,
       });
-      // The stream may have brought newer ones meanwhile.
+      // The stream may have delivered newer ones in the meantime.
       return joinTrades(
         queryClient.getQueryData<readonly PublicTrade[]>(['public-trades', marketType]),
         content,
@@ -26,7 +26,7 @@ const tradesQuery = (marketType: MarketType) =>
     },
   });
 
-/** The newest trades of a market, newest first. */
+/** Returns the latest trades of a market, newest first. */
 export function usePublicTrades(marketType: MarketType) {
   const alive = useStreamAlive();
   useEffect(() => {
