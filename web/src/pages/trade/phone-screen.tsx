@@ -31,7 +31,7 @@ interface PhoneScreenProps {
   takeLevel: (level: ChosenLevel) => void;
 }
 
-/** One part at a time; the form comes up from below, where the thumb is. */
+/** Shows one panel at a time; the form opens as a sheet from below, within reach of the thumb. */
 export function PhoneScreen({ view, model, own, onChart, part, onPart, takeLevel }: PhoneScreenProps) {
   const t = useTranslations('exchange');
   const [ordering, setOrdering] = useState(false);
@@ -100,7 +100,7 @@ export function PhoneScreen({ view, model, own, onChart, part, onPart, takeLevel
   );
 }
 
-/** Which market the form is for. */
+/** The market of the form. */
 function SheetTitle({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange');
   const format = useFormat();

@@ -1,10 +1,10 @@
 import type { BookSide } from './order-book/book.ts';
 
-/** The parts of the market that a phone shows one at a time. */
+/** The panels that a phone shows one at a time. */
 export type TradePanel = 'chart' | 'book' | 'trades' | 'orders';
 
-/** Whose open orders are listed: this market's, or all. */
+/** Whether open orders of this market or of all are listed. */
 export type Scope = 'here' | 'everywhere';
 
-/** Prices of the person's own open orders, in smallest units. */
+/** Prices of the person's open orders, in smallest units. */
 export type OwnPrices = Record<BookSide, readonly bigint[]>;

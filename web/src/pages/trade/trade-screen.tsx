@@ -30,7 +30,7 @@ import type { OwnPrices, TradePanel } from './shown.ts';
 import css from './trade-screen.module.css';
 import { useBookRows } from './use-book-rows.ts';
 
-/** Everything of one market: what others do, one's own orders, and the form for the next. */
+/** Everything of one market: the order book and trades, the person's orders, and the order form. */
 export function TradeScreen({
   market,
   part,
@@ -117,7 +117,7 @@ function WideScreen({ view, model, own, onChart, takeLevel, broad, desk }: WideS
   );
 }
 
-/** Book and trades side by side. */
+/** Order book and trades side by side. */
 function Broad({ view, book }: { view: MarketView; book: ReactNode }) {
   const t = useTranslations('exchange');
   return (
@@ -147,7 +147,7 @@ function Tabbed({ view, book }: { view: MarketView; book: ReactNode }) {
   );
 }
 
-/** The market's price stands in the form from the start, as long as nothing else was written. */
+/** Prefills the form with the market's price, unless something was typed. */
 function useFirstPrice({ lastPrice, terms, form, setPrice, market }: OrderFormModel): void {
   const done = useRef(false);
   useEffect(() => {
@@ -159,7 +159,7 @@ function useFirstPrice({ lastPrice, terms, form, setPrice, market }: OrderFormMo
   });
 }
 
-/** Where one's own orders stand in the book. */
+/** Returns the prices of the person's orders in the order book. */
 function useOwnPrices({ verified, market }: OrderFormModel): OwnPrices {
   const { rows } = useOpenOrders(marketType(market.coin, market.quote), verified);
   return useMemo(() => {
@@ -171,7 +171,7 @@ function useOwnPrices({ verified, market }: OrderFormModel): OwnPrices {
   }, [rows, market.quote]);
 }
 
-/** A function that stays the same and does what the newest one does. */
+/** Returns a stable function that calls the latest version of `work`. */
 function useLatest<A extends unknown[]>(work: (...args: A) => void): (...args: A) => void {
   const latest = useRef(work);
   useEffect(() => {

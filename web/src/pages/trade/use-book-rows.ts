@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** Of a window: bars above, the book's heads, its middle, and the room between parts; pixels. */
+/** Height of a window's other elements: bars, heads, the middle line and gaps, in pixels. */
 const BESIDE = 246;
-/** Height of a line of the book, as `order-book.module.css` has it. */
+/** Height of a line of the order book, as in `order-book.module.css`. */
 const LINE = 18;
 const LEAST = 8;
 const MOST = 40;
-/** Below this width the book stands among others in a page that scrolls. */
+/** Below this width the page scrolls. */
 const NARROW = 1180;
 const NARROW_ROWS = 12;
 
-/** Lines of one side of the book: as many as the window has room for. */
+/** Returns the number of lines per side that fit in the window. */
 export const useBookRows = (): number => useSyncExternalStore(subscribe, rowsNow, () => LEAST);
 
 function rowsNow(): number {

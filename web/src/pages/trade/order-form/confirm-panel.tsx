@@ -16,7 +16,7 @@ import { isFarOff } from './reasons.ts';
 import type { OrderFormModel } from './use-order-form.ts';
 import { useMarketFormat } from './use-words.ts';
 
-/** The question before a market order, or before a limit that may be a slip; it stands where the form was. */
+/** Asks for confirmation of a market order, or of a limit that may be a typing error; replaces the form. */
 export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Plan }) {
   const t = useTranslations('exchange.confirm');
   const { placing } = model;
@@ -51,7 +51,7 @@ export function ConfirmPanel({ model, plan }: { model: OrderFormModel; plan: Pla
   );
 }
 
-/** What it waits for, at which prices, and what may come of it. */
+/** The trigger of the order, its prices, and its possible outcomes. */
 function WaitingPlan({ model, plan, waits }: { model: OrderFormModel; plan: Plan; waits: Waits }) {
   const t = useTranslations('exchange.confirm');
   const types = useTranslations('exchange.advanced');

@@ -11,16 +11,19 @@ import {
 } from '@sarraf/domain';
 import type { Level } from '../order-book/book.ts';
 
-/** What a market order would do with the book as it stands. */
+/** What a market order would execute against the current order book. */
 export interface FillEstimate {
-  /** Coin and quote that change hands. */
+  /** Amounts of the coin and the quote that are exchanged. */
   amount: bigint;
   notional: bigint;
-  /** All that was asked for is there within the price. */
+  /** The whole requested amount is available within the price. */
   complete: boolean;
 }
 
-/** The worst price that a market order takes: so far beyond the best, and never beyond the band. */
+/**
+ * Returns the worst price that a market order accepts: a fixed slippage from the best price, limited by the price
+ * band.
+ */
 export function worstPrice(side: Side, best: bigint, { tick }: OrderTerms, reference: bigint | null): bigint {
   const band = reference === null ? null : priceBand(reference, tick);
   const cap = slippedPrice(side, best, tick);
@@ -32,7 +35,7 @@ export function worstPrice(side: Side, best: bigint, { tick }: OrderTerms, refer
 const within = (side: Side, price: bigint, cap: bigint): boolean =>
   side === 'buy' ? price <= cap : price >= cap;
 
-/** An amount of the coin against the other side. */
+/** Estimates the execution of an amount of the coin. */
 export function estimateFillByAmount(
   side: Side,
   levels: readonly Level[],
@@ -51,7 +54,7 @@ export function estimateFillByAmount(
   return { amount: asked - left, notional, complete: left === 0n };
 }
 
-/** What can be had for so much of the quote, fees apart; in whole lots. */
+/** Estimates what a budget in the quote buys, without fees, in whole lots. */
 export function estimateFillByBudget(
   levels: readonly Level[],
   terms: OrderTerms,
@@ -69,11 +72,14 @@ export function estimateFillByBudget(
     left -= notionalOf(coin, taken, level.price);
     if (taken < level.amount) return { amount, notional: budget - left, complete: true };
   }
-  // What is left over may be less than one lot is worth.
+  // The remainder may be worth less than one lot.
   return { amount, notional: budget - left, complete: amountWithin(coin, left, cap, lot) === 0n };
 }
 
-/** The least amount, in whole lots, that brings so much of the quote, fees apart; all there is where it doesn't. */
+/**
+ * Returns the smallest amount, in whole lots, that brings a notional in the quote, without fees; everything
+ * available if it isn't enough.
+ */
 export function walkWorth(
   levels: readonly Level[],
   { coin, lot }: OrderTerms,
@@ -92,14 +98,14 @@ export function walkWorth(
   return amount;
 }
 
-/** The most of the coin, in whole lots, whose worth at a price is not above a notional. */
+/** Returns the largest amount of the coin, in whole lots, whose value at a price is at most a notional. */
 export function amountWithin(coin: Coin, notional: bigint, price: bigint, lot: bigint): bigint {
   if (price <= 0n || notional < 0n) return 0n;
   const amount = ((notional + 1n) * pow10(scaleOf(coin)) - 1n) / price;
   return amount - (amount % lot);
 }
 
-/** The least of the coin, in whole lots, whose worth at a price reaches a notional. */
+/** Returns the smallest amount of the coin, in whole lots, whose value at a price reaches a notional. */
 export function amountWorth(coin: Coin, notional: bigint, price: bigint, lot: bigint): bigint {
   if (price <= 0n) return 0n;
   const amount = mulDiv(notional, pow10(scaleOf(coin)), price, 'up');

@@ -6,7 +6,7 @@ import { ORDER_WORDS_ID } from './form-words.tsx';
 import css from './order-form.module.css';
 import type { OrderFormModel } from './use-order-form.ts';
 
-/** The one action of the form, or what has to come before it. Its text is the reason when it can't be done. */
+/** The only button of the form, or the step that precedes an order. If disabled, its text is the reason. */
 export function FormAction({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange');
   const paused = useTranslations('paused');

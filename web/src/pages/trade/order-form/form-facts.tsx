@@ -9,7 +9,7 @@ import { type Plan, quoteText } from './form.ts';
 import css from './order-form.module.css';
 import type { OrderFormModel } from './use-order-form.ts';
 
-/** Fee, what arrives and what is blocked meanwhile. */
+/** Fee, received amount and blocked amount. */
 export function FormFacts({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const format = useFormat();
@@ -44,7 +44,7 @@ export function FormFacts({ model }: { model: OrderFormModel }) {
   );
 }
 
-/** What is blocked until it ends, and what comes of each way that it may end. */
+/** The blocked amount, and every possible outcome. */
 export function WaitingFacts({ model, plan }: { model: OrderFormModel; plan: Plan | null }) {
   const t = useTranslations('exchange');
   const { wage, market, terms } = model;

@@ -131,7 +131,7 @@ interface SteppableProps {
   children: ReactNode;
 }
 
-/** A number with its unit and two buttons that go a step of the market up or down. */
+/** A number with its unit and two buttons that change it by one tick or lot. */
 function Steppable({ model, field, label, unit, children }: SteppableProps) {
   const t = useTranslations('exchange.form');
   return (
@@ -160,7 +160,7 @@ function Steppable({ model, field, label, unit, children }: SteppableProps) {
   );
 }
 
-/** Shares of what can be spent, the fee included. */
+/** Buttons for shares of the spendable balance, fee included. */
 export function Percents({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const { percent } = useFormat();
@@ -188,7 +188,7 @@ export function Percents({ model }: { model: OrderFormModel }) {
   );
 }
 
-/** What can be spent of what is given, with the way to more. */
+/** The spendable balance of the paid asset, with a deposit link. */
 export function Available({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const format = useFormat();

@@ -16,7 +16,7 @@ const TERMS: OrderTerms = {
 const KNOWN: OrderContext = { terms: TERMS, book: null, wage: 3_000n, reference: null, last: null };
 const form = (change: Partial<OrderFormState>): OrderFormState => ({ ...EMPTY_FORM, ...change });
 
-test('a price off the steps is taken for one on them, and its field then holds that', () => {
+test('rounds a price between two ticks, and writes the rounded price to its field', () => {
   const sell = form({ side: 'sell', price: '50000.01' });
   expect(roundedPrice(sell, 'price', TERMS)).toBe(tether('50000.1'));
   expect(roundedPrice(form({ price: '50000.09' }), 'price', TERMS)).toBe(tether('50000'));
@@ -28,12 +28,12 @@ test('a price off the steps is taken for one on them, and its field then holds t
   expect(withPrice(stop, 'trigger', tether('49000.1'), MARKET).more.trigger).toBe('49000.1');
 });
 
-describe('a level of the book', () => {
+describe('withLevel', () => {
   const level = { side: 'asks', price: tether('50000'), sum: btc('0.5') } as const;
   const taken = (change: Partial<OrderFormState>, balance: bigint | null = tether('100000')) =>
     withLevel(form(change), level, MARKET, KNOWN, balance);
 
-  test('puts its price and all that is offered up to it in the form', () => {
+  test('enters a level’s price and cumulative amount', () => {
     expect(taken({ kind: 'market' })).toMatchObject({
       kind: 'limit',
       price: '50000',
@@ -41,13 +41,13 @@ describe('a level of the book', () => {
     });
   });
 
-  test('for no more than the balance allows, in whole lots', () => {
+  test('limits the amount to the balance, in whole lots', () => {
     expect(taken({}, tether('10030')).entry).toMatchObject({ text: '0.2' });
     expect(taken({}, tether('0.1')).entry).toBeNull();
     expect(taken({}, null).entry).toBeNull();
   });
 
-  test('leaves what was written by hand, and what the level cannot be taken for', () => {
+  test('keeps an amount typed by hand, or if the level can’t be taken', () => {
     const written = { line: 'amount', text: '0.1' } as const;
     expect(taken({ entry: written }).entry).toEqual(written);
     expect(taken({ side: 'sell' }).entry).toBeNull();

@@ -6,7 +6,7 @@ import { amountFor, type OrderContext, type OrderFormState, type OrderMarket } f
 /** A field that holds a price. */
 export type FieldOfPrice = 'price' | AdvancedField;
 
-/** A price that was written off the market's steps, as it is taken. */
+/** A price that was rounded to a tick. */
 export interface Rounded {
   field: FieldOfPrice;
   price: bigint;
@@ -15,7 +15,7 @@ export interface Rounded {
 const textIn = (form: OrderFormState, field: FieldOfPrice): string =>
   field === 'price' ? form.price : form.more[field];
 
-/** What a price of the form is taken for where it lies between two of the market's steps; null: it lies on one, or is none. */
+/** Returns the tick to which a price of the form is rounded; null: it is on a tick, or invalid. */
 export function roundedPrice(form: OrderFormState, field: FieldOfPrice, terms: OrderTerms): bigint | null {
   const written = parseDecimal(textIn(form, field), scaleOf(terms.quote));
   if (!written || written % terms.tick === 0n) return null;
@@ -26,7 +26,7 @@ export function roundedPrice(form: OrderFormState, field: FieldOfPrice, terms: O
   return nearestTick(written, terms.tick);
 }
 
-/** The form with this price in its field. */
+/** Returns the form with this price in its field. */
 export function withPrice(
   form: OrderFormState,
   field: FieldOfPrice,
@@ -37,17 +37,17 @@ export function withPrice(
   return field === 'price' ? { ...form, price: text } : { ...form, more: { ...form.more, [field]: text } };
 }
 
-/** A level of the book that was chosen. */
+/** A chosen level of the order book. */
 export interface ChosenLevel {
   side: BookSide;
   price: bigint;
-  /** All that is offered up to it. */
+  /** Cumulative amount up to the level. */
   sum: bigint;
 }
 
 /**
- * A limit order at a level's price; for as much as is offered up to it where that can be taken and no amount was written
- * by hand, and for no more than the balance allows.
+ * Returns a limit order at a level's price; with the cumulative amount if it can be taken and no amount was typed
+ * by hand, limited to the balance.
  */
 export function withLevel(
   form: OrderFormState,

@@ -10,10 +10,10 @@ import { fittingAmount } from './reasons.ts';
 import type { OrderFormModel } from './use-order-form.ts';
 import { useMarketFormat } from './use-words.ts';
 
-/** The fields name it as what describes them; there is one form on a page. */
+/** The fields reference it by `aria-describedby`; there is one form per page. */
 export const ORDER_WORDS_ID = 'order-words';
 
-/** What to do about what stands in the way, or what a market order will do. Always of the same height. */
+/** Explains how to make the order valid, or what a market order will do. Always of the same height. */
 export function OrderFormHint({ model }: { model: OrderFormModel }) {
   const plain = useRemedy(model);
   const advanced = useAdvancedRemedy(model);
@@ -36,7 +36,7 @@ export function OrderFormHint({ model }: { model: OrderFormModel }) {
   );
 }
 
-/** Writes the amount that the words lead to. */
+/** A button that enters the amount named in the text. */
 function FillAmount({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.fill');
   const { reason, form, plan, terms, write } = model;
@@ -45,7 +45,7 @@ function FillAmount({ model }: { model: OrderFormModel }) {
   return text && <ChangeLink text={t(reason)} onClick={() => write('amount', text)} />;
 }
 
-/** What a person can do about the reason; null where the button's own words are enough. */
+/** Returns what the person can do about the reason; null if the button's text is enough. */
 function useRemedy({ reason, market, terms, reference, balances, form }: OrderFormModel): string | null {
   const t = useTranslations('exchange.remedy');
   const format = useFormat();
@@ -77,7 +77,7 @@ function useRemedy({ reason, market, terms, reference, balances, form }: OrderFo
   }
 }
 
-/** That a price was written off the market's steps, and what it became. */
+/** Returns a note that a price was rounded to a tick. */
 function useRounded({ rounded, terms, market }: OrderFormModel): string | null {
   const t = useTranslations('exchange.advanced');
   const words = useMarketFormat(market);
@@ -85,7 +85,7 @@ function useRounded({ rounded, terms, market }: OrderFormModel): string | null {
   return t('rounded', { price: words.price(rounded.price), step: words.price(terms.tick) });
 }
 
-/** The price that a market order goes to, said before it is sent. */
+/** Returns a note with the worst price of a market order. */
 function useMarketNote({ form, plan, market }: OrderFormModel): string | null {
   const t = useTranslations('exchange.form');
   const words = useMarketFormat(market);

@@ -43,14 +43,14 @@ const amount = (text: string) => ({ line: 'amount' as const, text });
 const total = (text: string) => ({ line: 'total' as const, text });
 
 describe('a limit order', () => {
-  test('nothing written stands for nothing', () => {
+  test('an empty form has no plan', () => {
     expect(planOf(EMPTY_FORM, MARKET, KNOWN)).toBeNull();
     expect(planOf(form({ price: '400000000' }), MARKET, KNOWN)).toBeNull();
     expect(planOf(form({ entry: amount('1') }), MARKET, KNOWN)).toBeNull();
     expect(planOf(form({ price: '400000000', entry: amount('0') }), MARKET, KNOWN)).toBeNull();
   });
 
-  test('the total of a purchase includes the fee, and is what is blocked', () => {
+  test('the total of a purchase includes the fee and equals the blocked amount', () => {
     const plan = planOf(form({ price: '400000000', entry: amount('0.25') }), MARKET, KNOWN);
     expect(plan).toMatchObject({
       notional: toman('100000000'),
@@ -64,20 +64,20 @@ describe('a limit order', () => {
     });
   });
 
-  test('the total of a sale is what is left after the fee; the coins are blocked', () => {
+  test('the total of a sale is the proceeds after the fee; the coins are blocked', () => {
     const plan = planOf(form({ side: 'sell', price: '400000000', entry: amount('0.25') }), MARKET, KNOWN);
     expect(plan?.total).toBe(toman('99600000'));
     expect(plan && planHold(plan, 4_000n)).toBe(eth('0.25'));
   });
 
-  test('a price between two steps goes to the one in favour of its owner', () => {
+  test('a price between two ticks is rounded in favour of the person', () => {
     const at = (side: 'buy' | 'sell') =>
       planOf(form({ side, price: '400000050', entry: amount('0.25') }), MARKET, KNOWN)?.unitPrice;
     expect(at('buy')).toBe(toman('400000000'));
     expect(at('sell')).toBe(toman('400000100'));
   });
 
-  test('a total becomes the most a buyer gets for it, in whole lots', () => {
+  test('a total of a purchase buys the largest possible amount in whole lots', () => {
     const plan = planOf(form({ price: '400000000', entry: total('100400000') }), MARKET, KNOWN);
     expect(plan?.amount).toBe(eth('0.25'));
     const less = planOf(form({ price: '400000000', entry: total('100399999') }), MARKET, KNOWN);
@@ -85,14 +85,14 @@ describe('a limit order', () => {
     expect(less && less.total <= toman('100399999')).toBe(true);
   });
 
-  test('a total becomes the least a seller gives for it, in whole lots', () => {
+  test('a total of a sale sells the smallest sufficient amount in whole lots', () => {
     const plan = planOf(form({ side: 'sell', price: '400000000', entry: total('99600000') }), MARKET, KNOWN);
     expect(plan?.amount).toBe(eth('0.25'));
     const more = planOf(form({ side: 'sell', price: '400000000', entry: total('99600001') }), MARKET, KNOWN);
     expect(more?.amount).toBe(eth('0.2501'));
   });
 
-  test('whatever total is written, a buyer stays within it and a seller reaches it', () => {
+  test('for any total, a purchase does not exceed it and a sale reaches it', () => {
     for (let units = 1n; units < 4_000n; units += 37n) {
       const text = (100_000n + units * 9_973n).toString();
       const price = (300_000_000n + units * 100n).toString();
@@ -111,7 +111,7 @@ describe('a limit order', () => {
 describe('a market order', () => {
   const market = (change: Partial<OrderFormState>) => form({ kind: 'market', ...change });
 
-  test('is reckoned from the book, with the worst price it takes', () => {
+  test('is calculated from the order book, with its worst price', () => {
     const plan = planOf(market({ entry: amount('1') }), MARKET, KNOWN);
     expect(plan).toMatchObject({
       amount: eth('1'),
@@ -123,12 +123,12 @@ describe('a market order', () => {
     });
   });
 
-  test('says when the book has less within that price', () => {
+  test('reports that the order book has too little within that price', () => {
     const plan = planOf(market({ entry: amount('2') }), MARKET, KNOWN);
     expect(plan).toMatchObject({ complete: false, notional: toman('601000000') });
   });
 
-  test('for a total spends no more than that, the fee included', () => {
+  test('for a total spends no more than it, fee included', () => {
     const plan = planOf(market({ entry: total('301600000') }), MARKET, KNOWN);
     expect(plan?.budget).toBe(toman('301600000'));
     expect(plan?.complete).toBe(true);
@@ -136,17 +136,17 @@ describe('a market order', () => {
     expect(plan?.amount).toBe(eth('0.7503'));
   });
 
-  test('a total that just empties a level is complete', () => {
+  test('with a total that exactly empties a level is complete', () => {
     const plan = planOf(market({ entry: total('603404000') }), MARKET, KNOWN);
     expect(plan).toMatchObject({ amount: eth('1.5'), complete: true });
   });
 
-  test('a sale for a total gives the least that brings it', () => {
+  test('a sale for a total sells the smallest sufficient amount', () => {
     const plan = planOf(market({ side: 'sell', entry: total('198702000') }), MARKET, KNOWN);
     expect(plan).toMatchObject({ amount: eth('0.5'), budget: null, complete: true });
   });
 
-  test('goes no further than the band', () => {
+  test('does not exceed the price band', () => {
     const near = { ...KNOWN, reference: toman('340000000') };
     expect(planOf(market({ entry: amount('1') }), MARKET, near)?.unitPrice).toBe(toman('408000000'));
     const far = { ...KNOWN, reference: toman('490000000') };
@@ -155,7 +155,7 @@ describe('a market order', () => {
     );
   });
 
-  test('is nothing without a book, or against an empty one', () => {
+  test('has no plan without an order book, or against an empty one', () => {
     expect(planOf(market({ entry: amount('1') }), MARKET, { ...KNOWN, book: null })).toBeNull();
     const empty = { ...KNOWN, book: { bids: [], asks: [] } };
     expect(planOf(market({ entry: amount('1') }), MARKET, empty)).toBeNull();
@@ -173,7 +173,7 @@ describe('shares of the balance', () => {
     }
   });
 
-  test('a seller gives whole lots', () => {
+  test('a seller sells whole lots', () => {
     const next = withPercent(form({ side: 'sell' }), 50n, eth('0.12345'), MARKET, KNOWN);
     expect(next.entry).toEqual(amount('0.0617'));
   });
@@ -183,13 +183,13 @@ describe('shares of the balance', () => {
     expect(next.entry).toEqual(total('250000'));
   });
 
-  test('without a price a limit purchase stays as it was', () => {
+  test('do not change a limit purchase without a price', () => {
     const empty = form({});
     expect(withPercent(empty, 50n, toman('1000000'), MARKET, KNOWN)).toBe(empty);
   });
 });
 
-test('steps go to the next multiple of tick or lot, and never below zero', () => {
+test('stepped goes to the next multiple of tick or lot, and never below zero', () => {
   const scale = scaleOf('TOMAN');
   expect(stepped('400000000', TERMS.tick, scale, true)).toBe('400000100');
   expect(stepped('400000050', TERMS.tick, scale, true)).toBe('400000100');
@@ -200,7 +200,7 @@ test('steps go to the next multiple of tick or lot, and never below zero', () =>
   expect(stepped('100', TERMS.tick, scale, false)).toBe('0');
 });
 
-test('the terms of a market are read in smallest units', () => {
+test('readTerms converts the market’s terms to smallest units', () => {
   const dto = {
     marketType: 'ETHEREUM_TOMAN',
     coin: 'ETHEREUM',
@@ -216,14 +216,14 @@ test('the terms of a market are read in smallest units', () => {
   expect(termsOf(MARKET, { ...dto, tick: '0' })).toBeNull();
 });
 
-describe('what is sent', () => {
+describe('bodyOf', () => {
   const sent = (change: Partial<OrderFormState>) => {
     const plan = planOf(form(change), MARKET, KNOWN);
     if (!plan) throw new Error('no plan');
     return bodyOf(plan, PLAIN, 0);
   };
 
-  test('a limit order with its price', () => {
+  test('contains the price of a limit order', () => {
     expect(sent({ price: '400000000', entry: amount('0.25') })).toEqual({
       marketType: 'ETHEREUM_TOMAN',
       orderType: 'LIMITED_BUY',
@@ -232,7 +232,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('a market order with the worst price that was shown', () => {
+  test('contains the displayed worst price of a market order', () => {
     expect(sent({ kind: 'market', side: 'sell', entry: amount('0.25') })).toEqual({
       marketType: 'ETHEREUM_TOMAN',
       orderType: 'MARKET_SELL',

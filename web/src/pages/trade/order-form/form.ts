@@ -33,7 +33,7 @@ export interface OrderMarket {
 }
 
 export type OrderKind = 'limit' | 'market';
-/** `amount` counts the coin, `total` what is paid in all or received, the fee included. */
+/** `amount` is of the coin, `total` the amount paid or received, fee included. */
 export type OrderLine = 'amount' | 'total';
 
 export interface OrderFormState {
@@ -41,9 +41,13 @@ export interface OrderFormState {
   kind: OrderKind;
   /** Plain decimal text of the quote. */
   price: string;
-  /** What was written last of the two; the other follows from it. */
-  entry: { line: OrderLine; text: string /** From a level of the book, not by hand. */; taken?: true } | null;
-  /** What stands under "Advanced". */
+  /** The line typed last; the other is calculated from it. */
+  entry: {
+    line: OrderLine;
+    text: string /** From a level of the order book, not typed by hand. */;
+    taken?: true;
+  } | null;
+  /** State of the "Advanced" section. */
   more: AdvancedState;
 }
 
@@ -55,38 +59,38 @@ export const EMPTY_FORM: OrderFormState = {
   more: PLAIN,
 };
 
-/** What the form is judged by; what isn't known yet is null. */
+/** Data that the form is validated against; unknown values are null. */
 export interface OrderContext {
   terms: OrderTerms | null;
   book: Book | null;
   wage: Ppm;
-  /** The price that the band lies around. */
+  /** The centre of the price band. */
   reference: bigint | null;
-  /** That of the last trade. */
+  /** Price of the last trade. */
   last: bigint | null;
 }
 
-/** The order that the form stands for. Amounts in smallest units. */
+/** The order of the form. Amounts in smallest units. */
 export interface Plan {
   side: Side;
   kind: OrderKind;
   market: OrderMarket;
-  /** Of a market order for a total: what it is expected to bring. */
+  /** For a market order with a total: the expected amount. */
   amount: bigint;
-  /** The limit, or the worst price that is taken. */
+  /** The limit, or the worst accepted price. */
   unitPrice: bigint;
-  /** What a market buy may cost in all, where that was written. */
+  /** Maximum total cost of a market purchase, if it was typed. */
   budget: bigint | null;
-  /** Expected of a market order; of a limit order at its limit. */
+  /** Expected for a market order; at the limit for a limit order. */
   notional: bigint;
   fee: bigint;
-  /** Paid in all, or received. */
+  /** The total paid or received. */
   total: bigint;
-  /** False: the book holds less than a market order asks for. */
+  /** False: the order book has less than a market order needs. */
   complete: boolean;
-  /** Of a market order: what is expected on average. */
+  /** Expected average price of a market order. */
   average: bigint | null;
-  /** What it waits for before it comes to the book. */
+  /** Its trigger; null: it enters the order book immediately. */
   waits: Waits | null;
 }
 
@@ -102,7 +106,7 @@ export function termsOf(market: OrderMarket, dto: MarketTerms | undefined): Orde
   return { ...market, tick, lot, minNotional, maxAmount };
 }
 
-/** What a trader on this side meets. */
+/** Returns the side of the order book that a taker trades against. */
 export const opposite = (side: Side, book: Book): readonly Level[] =>
   side === 'buy' ? book.asks : book.bids;
 
@@ -147,7 +151,7 @@ const basics = ({ side, kind }: OrderFormState, { coin, quote }: OrderTerms) => 
   market: { coin, quote },
 });
 
-/** The most a buyer gets for a total, or the least a seller must give for it, at a price. */
+/** Returns the largest amount that a total buys, or the smallest that brings it, at a price. */
 export function amountFor(
   side: Side,
   { coin, lot }: OrderTerms,
@@ -162,10 +166,10 @@ export function amountFor(
 
 const MILLION = 1_000_000n;
 
-/** The least that must be sold for a total after the fee. */
+/** Returns the smallest notional whose proceeds after the fee reach a total. */
 function notionalFor(total: bigint, wage: Ppm): bigint {
   const notional = (total * MILLION) / (MILLION - wage);
-  // Two roundings of less than a unit each.
+  // Compensates two roundings of less than a unit each.
   for (const more of [0n, 1n, 2n]) {
     if (worthOf('sell', notional + more, wage).total >= total) return notional + more;
   }
@@ -202,7 +206,7 @@ function marketPlan(
   };
 }
 
-/** Both lines as plain decimal text: the written one as it is, the other reckoned. */
+/** Returns both lines as decimal texts: the typed one unchanged, the other one calculated. */
 export function orderLineTexts(
   form: OrderFormState,
   market: OrderMarket,
@@ -218,14 +222,14 @@ export function orderLineTexts(
   return { amount: textOf('amount'), total: textOf('total') };
 }
 
-/** In the digits people see; what is paid is never shown smaller than it is. */
+/** Formats with display decimals; a paid amount is rounded up. */
 export function quoteText(units: bigint, quote: Quote, side: Side): string {
   const step = pow10(scaleOf(quote) - QUOTE_DECIMALS[quote]);
   const cut = units - (units % step);
   return formatDecimal(side === 'buy' && cut < units ? cut + step : cut, scaleOf(quote));
 }
 
-/** The part of a balance, fee included, that the form then stands for. */
+/** Returns the form with a share of the balance, fee included. */
 export function withPercent(
   form: OrderFormState,
   percent: bigint,
@@ -246,7 +250,7 @@ export function withPercent(
   return { ...form, entry: { line: 'amount', text: coinText(amountFor('buy', terms, part, price, wage)) } };
 }
 
-/** The next step of a number up or down; what lies between two steps goes to the nearer one in that direction. */
+/** Returns the next multiple of the step up or down; a number in between goes to the nearest one in that direction. */
 export function stepped(text: string, step: bigint, scale: number, up: boolean): string {
   const units = parseDecimal(text === '' ? '0' : text, scale) ?? 0n;
   const over = units % step;
@@ -254,6 +258,6 @@ export function stepped(text: string, step: bigint, scale: number, up: boolean):
   return formatDecimal(next > 0n ? next : 0n, scale);
 }
 
-/** What a limit order keeps blocked: the coin of a sale, price and fee of a purchase. */
+/** Returns the amount that a limit order blocks: the coin of a sale, price and fee of a purchase. */
 export const planHold = ({ side, market, amount, unitPrice }: Plan, wage: Ppm): bigint =>
   calculateHold(side, market.coin, amount, unitPrice, wage);

@@ -12,7 +12,7 @@ import css from './order-form.module.css';
 import { Outcome } from './outcome.tsx';
 import type { OrderFormModel } from './use-order-form.ts';
 
-/** One form for both sides and both kinds of orders; a question and the outcome stand in its own place. */
+/** One form for both sides and both kinds of orders; confirmation and outcome replace it. */
 export function OrderForm({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.form');
   const { form, placing, asked } = model;

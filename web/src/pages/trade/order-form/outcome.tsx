@@ -14,7 +14,7 @@ import { summarizeOrder } from '../orders/order.ts';
 import css from './outcome.module.css';
 import type { OrderFormModel } from './use-order-form.ts';
 
-/** How the last order went, in words, under the form. */
+/** The outcome of the last order, as text below the form. */
 export function Outcome({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.outcome');
   const { placing } = model;
@@ -119,7 +119,7 @@ interface NoteProps {
 function Note({ tone, icon, children, onDismiss }: NoteProps) {
   const t = useTranslations('exchange.outcome');
   const note = useRef<HTMLDivElement>(null);
-  // On a phone it would come below the edge of the sheet.
+  // On a phone it would be below the edge of the sheet.
   useEffect(() => {
     note.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -4,16 +4,16 @@ import { call } from '../../../lib/api/api.ts';
 import { type AdvancedState, fitted, VALIDITY_MS, type Waits } from './advanced/state.ts';
 import type { Plan } from './form.ts';
 
-/** An order that is meant, with the key that makes every try of it the same. */
+/** An order being submitted, with its idempotency key, the same for every attempt. */
 export interface OrderIntent {
   plan: Plan;
   more: AdvancedState;
-  /** When it was meant: what GTD counts from. */
+  /** When it was submitted: the start of a GTD order's lifetime. */
   at: number;
   idempotencyKey: string;
 }
 
-/** The orders that were placed: one, or those of a group, of which the first is the one that trades first. */
+/** Places the order; returns one order, or those of a group, starting with the one that trades first. */
 export async function sendOrder({ plan, more, at, idempotencyKey }: OrderIntent): Promise<readonly Order[]> {
   const { waits } = plan;
   if (waits?.shape === 'oco') {
@@ -31,7 +31,7 @@ export async function sendOrder({ plan, more, at, idempotencyKey }: OrderIntent)
 export function bodyOf(plan: Plan, more: AdvancedState, at: number): BodyOf<typeof placeOrder> {
   const { side, kind, market, unitPrice, waits } = plan;
   const price = formatDecimal(unitPrice, scaleOf(market.quote));
-  // A sale that waits for its price takes what is there then; a purchase for a total ends with that.
+  // A triggered sale takes any available price; a purchase with a total is limited by it.
   const named = !waits || kind === 'limit' || (side === 'buy' && plan.budget === null);
   return {
     marketType: marketType(market.coin, market.quote),
@@ -48,7 +48,7 @@ export function bodyOf(plan: Plan, more: AdvancedState, at: number): BodyOf<type
 const muchOf = ({ amount, budget, market: { coin, quote } }: Plan) =>
   budget === null ? { amount: formatAmount(amount, coin) } : { totalPrice: formatAmount(budget, quote) };
 
-/** What the server would do anyway isn't said. */
+/** Defaults of the server are omitted. */
 function mannerOf(
   { kind, market: { coin } }: Plan,
   { time, span, postOnly, display }: AdvancedState,
@@ -101,7 +101,7 @@ function bracketBody(
     marketType: marketType(market.coin, market.quote),
     entry: {
       orderType: kind === 'limit' ? 'LIMITED_BUY' : 'MARKET_BUY',
-      // A worst price would count as what the purchase costs, and the profit would have to lie above it.
+      // A worst price would be taken as the cost of the purchase, above which the profit must be.
       ...(kind === 'limit' && { unitPrice: text(unitPrice) }),
       ...muchOf(plan),
     },

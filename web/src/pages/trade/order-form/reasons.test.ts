@@ -47,17 +47,17 @@ const amount = (text: string) => ({ line: 'amount' as const, text });
 const total = (text: string) => ({ line: 'total' as const, text });
 const GOOD = { price: '400000000', entry: amount('0.1') };
 
-describe('why an order can not be placed', () => {
-  test('a good one can', () => {
+describe('orderReasonOf', () => {
+  test('returns null for a valid order', () => {
     expect(reason(GOOD)).toBeNull();
     expect(reason(GOOD, { balance: null })).toBeNull();
   });
 
-  test('a closed market comes before all else', () => {
+  test('returns a closed market before any other reason', () => {
     expect(reason({}, { inactive: true, offline: true })).toBe('INACTIVE');
   });
 
-  test('while terms are on their way, and what is missing', () => {
+  test('returns that terms are loading, and the first missing field', () => {
     expect(reason(GOOD, {}, { terms: null })).toBe('WAIT');
     expect(reason({ entry: amount('1') })).toBe('PRICE');
     expect(reason({ price: '0', entry: amount('1') })).toBe('PRICE');
@@ -65,7 +65,7 @@ describe('why an order can not be placed', () => {
     expect(reason({ price: '400000000', entry: amount('0.000') })).toBe('AMOUNT');
   });
 
-  test('steps, limits, band and balance, in this order', () => {
+  test('checks steps, limits, band and balance, in this order', () => {
     expect(reason({ ...GOOD, price: '400000050' })).toBeNull();
     expect(reason({ ...GOOD, entry: amount('0.10001') })).toBe('LOT');
     expect(reason({ ...GOOD, entry: amount('51') })).toBe('MAX');
@@ -79,22 +79,22 @@ describe('why an order can not be placed', () => {
     expect(reason({ side: 'sell', ...GOOD }, { balance: eth('0.0999') })).toBe('BALANCE');
   });
 
-  test('the fee counts against the balance of a buyer', () => {
+  test('includes the fee when it checks a buyer’s balance', () => {
     expect(reason(GOOD, { balance: toman('40000000') })).toBe('BALANCE');
     expect(reason(GOOD, { balance: toman('40160000') })).toBeNull();
   });
 
-  test('closed hours and a lost connection come last', () => {
+  test('returns closed hours and a lost connection last', () => {
     expect(reason(GOOD, { closed: true, offline: true })).toBe('CLOSED');
     expect(reason(GOOD, { offline: true })).toBe('OFFLINE');
   });
 
-  test('who is looked at anew may sell and not buy', () => {
+  test('lets a person under review sell but not buy', () => {
     expect(reason(GOOD, { mayBuy: false })).toBe('REVIEW');
     expect(reason({ ...GOOD, side: 'sell' }, { mayBuy: false, balance: eth('1') })).toBeNull();
   });
 
-  test('of a market order', () => {
+  test('checks a market order', () => {
     const market = { kind: 'market' as const };
     expect(reason({ ...market, entry: amount('0.5') })).toBeNull();
     expect(reason({ ...market, entry: amount('0.5') }, {}, { book: null })).toBe('WAIT');
@@ -107,25 +107,25 @@ describe('why an order can not be placed', () => {
     expect(reason({ ...market, entry: amount('0.0001') })).toBe('MIN');
     expect(reason({ ...market, entry: total('99000') })).toBe('MIN');
     expect(reason({ ...market, entry: total('200000000') }, { balance: toman('199999999') })).toBe('BALANCE');
-    // The best offer lies outside of the band: nobody may take it.
+    // The best ask is outside of the price band, so it can't be taken.
     expect(reason({ ...market, entry: amount('0.5') }, {}, { reference: toman('300000000') })).toBe(
       'NO_LIQUIDITY',
     );
   });
 });
 
-describe('what is asked about first', () => {
+describe('needsConfirming', () => {
   const plan = (change: Partial<OrderFormState>) => {
     const made = planOf({ ...EMPTY_FORM, ...change }, MARKET, KNOWN);
     if (!made) throw new Error('no plan');
     return made;
   };
 
-  test('every market order', () => {
+  test('is true for every market order', () => {
     expect(needsConfirming(plan({ kind: 'market', entry: amount('0.5') }), BOOK)).toBe(true);
   });
 
-  test('a limit that is 5 % worse than the best price of the other side', () => {
+  test('is true for a limit 5 % worse than the best price of the other side', () => {
     expect(needsConfirming(plan({ ...GOOD, price: '419999900' }), BOOK)).toBe(false);
     expect(needsConfirming(plan({ ...GOOD, price: '420000000' }), BOOK)).toBe(true);
     expect(needsConfirming(plan({ ...GOOD, side: 'sell', price: '379050100' }), BOOK)).toBe(false);
@@ -134,7 +134,7 @@ describe('what is asked about first', () => {
   });
 });
 
-describe('the amount that fits', () => {
+describe('fittingAmount', () => {
   const fit = (change: Partial<OrderFormState>) => {
     const form = { ...EMPTY_FORM, ...change };
     const why = reason(change, { balance: null });
@@ -142,14 +142,14 @@ describe('the amount that fits', () => {
     return fittingAmount(why, form, planOf(form, MARKET, KNOWN), TERMS);
   };
 
-  test('is the least that is worth enough, the most, or whole lots', () => {
+  test('returns the minimum value, the maximum, or whole lots', () => {
     expect(fit({ price: '400000000', entry: amount('0.0001') })).toBe('0.0003');
     expect(fit({ price: '400000000', entry: total('1') })).toBe('0.0003');
     expect(fit({ price: '400000000', entry: amount('51') })).toBe('50');
     expect(fit({ price: '400000000', entry: amount('0.12345') })).toBe('0.1234');
   });
 
-  test('leaves nothing in the way', () => {
+  test('removes the reason', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('buy' as const, 'sell' as const),

@@ -22,12 +22,12 @@ import { type OrderContext, type OrderFormState, opposite, type Plan } from './f
 export interface OrderConditions {
   /** The market is closed. */
   inactive: boolean;
-  /** The server said a moment ago that trading in Toman has closed for now. */
+  /** The server has just refused an order because trading in Toman is closed for now. */
   closed: boolean;
   offline: boolean;
-  /** Who may sell and not buy: what they changed is still looked at. */
+  /** False for a person who may sell but not buy, while changed data is under review. */
   mayBuy: boolean;
-  /** Spendable, of what is given; null when unknown. */
+  /** Spendable balance of the paid asset; null if unknown. */
   balance: bigint | null;
 }
 
@@ -58,7 +58,7 @@ export function orderReasonOf(
   if (form.side === 'buy' && !standing.mayBuy) return 'REVIEW';
   const missing = missingOf(form, known);
   if (missing) return missing;
-  // A total too small for one lot.
+  // The total is too small for one lot.
   if (!plan || !known.terms || plan.amount === 0n) return 'MIN';
   const wrong = wrongOf(plan, { ...known, terms: known.terms }, standing);
   if (wrong) return wrong;
@@ -69,10 +69,10 @@ export function orderReasonOf(
   return standing.offline ? 'OFFLINE' : null;
 }
 
-/** Reasons that another amount takes away. */
+/** Reasons that another amount would remove. */
 export type AmountReason = 'LOT' | 'MIN' | 'MAX';
 
-/** The nearest amount of coins, as text, that a limit order's reason doesn't hold against; null where there is none. */
+/** Returns the nearest valid amount of coins as text; null if there is none. */
 export function fittingAmount(
   reason: AmountReason,
   form: OrderFormState,
@@ -94,7 +94,7 @@ export function fittingAmount(
   return amount > 0n ? formatDecimal(amount, scaleOf(coin)) : null;
 }
 
-/** What an order of its sort is judged by: one that waits by the price it waits for, else by the market's. */
+/** Validates the order: a trigger order against its trigger price, others against the market's price. */
 function wrongOf(
   plan: Plan,
   known: OrderContext & { terms: OrderTerms },
@@ -164,7 +164,10 @@ function marketReason(
   return balance !== null && given > balance ? 'BALANCE' : null;
 }
 
-/** Market orders, those that wait for a price, and limits so much worse than the best price that they may be a slip. */
+/**
+ * Whether to ask for confirmation: market orders, trigger orders, and limits so much worse than the best price that
+ * they may be typing errors.
+ */
 export function needsConfirming(plan: Plan, book: Book | null): boolean {
   if (plan.kind === 'market' || plan.waits) return true;
   return isFarOff(plan, book);

@@ -41,52 +41,52 @@ import {
 import { needsConfirming, type OrderReason, orderReasonOf } from './reasons.ts';
 import { type OrderSubmission, useSubmitOrder } from './use-placing.ts';
 
-/** What the page knows of its market. */
+/** Data of the market. */
 export interface MarketFacts {
   market: OrderMarket;
   terms: OrderTerms | null;
   inactive: boolean;
-  /** Decimal text; null when nobody has traded and there is no price. */
+  /** Decimal text; null without any trade or price. */
   lastPrice: string | null;
 }
 
-/** Decimal texts; null when unknown. */
+/** Decimal texts; null if unknown. */
 interface Holding {
-  /** What can be spent. */
+  /** Spendable balance. */
   free: string | null;
   blocked: string | null;
 }
 
 export interface OrderFormModel extends MarketFacts {
-  /** What the band lies around; with the price another one every second. */
+  /** The centre of the price band; changes every second with the price. */
   reference: bigint | null;
-  /** For a limit order no more of it than its best prices. */
+  /** For a limit order only its best prices. */
   book: Book | null;
   session: Session;
-  /** Was authorised once: may sell, cancel and see balances. */
+  /** The person was authorised once: they may sell, cancel and see balances. */
   verified: boolean;
   form: OrderFormState;
   plan: Plan | null;
   texts: Record<OrderLine, string>;
   reason: OrderReason | null;
-  /** Of orders, of the market or of its coin; what is open can be cancelled. */
+  /** A pause of orders, of the market or of its coin; open orders can still be cancelled. */
   pause: Pause | null;
   wage: Ppm;
   balances: Record<'coin' | 'quote', Holding>;
-  /** What the form is judged by. */
+  /** Data that the form is validated against. */
   known: OrderContext;
   placing: OrderSubmission;
-  /** The order that waits for a yes. */
+  /** The order that waits for confirmation. */
   asked: Plan | null;
   setSide: (side: Side) => void;
   setKind: (kind: OrderKind) => void;
   setPrice: (text: string) => void;
   write: (line: OrderLine, text: string) => void;
-  /** Changes what stands under "Advanced". */
+  /** Changes the "Advanced" section. */
   setMore: (change: Partial<AdvancedState>) => void;
-  /** A price that was written off the market's steps comes to stand on one. */
+  /** Rounds a typed price to a tick. */
   settle: (field: FieldOfPrice) => void;
-  /** What a price was rounded to when its field was left; null: it is as it was written. */
+  /** The rounding of a price when its field was left; null: unchanged. */
   rounded: Rounded | null;
   takeLevel: (level: ChosenLevel) => void;
   step: (field: 'price' | 'amount', up: boolean) => void;
@@ -96,7 +96,7 @@ export interface OrderFormModel extends MarketFacts {
   leave: () => void;
 }
 
-/** Everything the order form shows and does; the rules are in `form.ts` and `reasons.ts`. */
+/** State and actions of the order form; the rules are in `form.ts` and `reasons.ts`. */
 export function useOrderForm(facts: MarketFacts, reference: bigint | null): OrderFormModel {
   const { market, terms, lastPrice } = facts;
   const session = useSession();
@@ -158,7 +158,7 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
     placing,
     asked,
     setSide: (side) =>
-      // A total means something else on the other side; an amount stays what it is.
+      // A total has another meaning on the other side; an amount does not.
       change((old) => ({
         ...old,
         side,

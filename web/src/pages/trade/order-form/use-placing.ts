@@ -10,30 +10,30 @@ import type { AdvancedState } from './advanced/state.ts';
 import type { Plan } from './form.ts';
 import { type OrderIntent, sendOrder } from './place-order.ts';
 
-/** After the server said that trading is closed, until it may be asked again. */
+/** Pause before another attempt after the server refused an order because trading is closed. */
 const CLOSED_MS = 30_000;
 const CLOSED_CODE = 'TRADING_CLOSED';
 
 export interface OrderSubmission {
-  /** What was sent last. */
+  /** The last submitted order. */
   plan: Plan | null;
   sending: boolean;
-  /** Nobody knows whether the order was placed: only the same request may be sent again. */
+  /** Unknown whether the order was placed: only the same request may be sent again. */
   unresolved: boolean;
   error: unknown;
-  /** The last order, as it was when it was answered; of a group the one that trades first. */
+  /** The last order, as in the reply; for a group the one that trades first. */
   order: Order | null;
-  /** How many it was: one, or a group. */
+  /** Number of orders placed: one, or a group. */
   count: number;
   closed: boolean;
   send: (plan: Plan, more: AdvancedState) => void;
-  /** The same request once more. */
+  /** Sends the same request again. */
   again: () => void;
-  /** Forgets how the last one went. */
+  /** Clears the outcome of the last order. */
   clear: () => void;
 }
 
-/** Sends orders one at a time, each under one key until an answer has come. */
+/** Submits orders one at a time, each with one idempotency key until there is a response. */
 export function useSubmitOrder(onPlaced: () => void): OrderSubmission {
   const [closed, setClosed] = useState(false);
   const order = useMutation({

@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import type { OrderMarket } from './form.ts';
 
-/** Prices and amounts of a market in words, from smallest units; with their units unless `bare`. */
+/** Returns formatters of a market's prices and amounts in smallest units; with their units unless `bare`. */
 export function useMarketFormat({ coin, quote }: OrderMarket) {
   const format = useFormat();
   return useMemo(() => {
-    // Zeros at the end too, so that prices stand under each other.
+    // With trailing zeros, so that prices align in a column.
     const barePrice = (units: bigint) => format.price(formatDecimal(units, scaleOf(quote)), coin, quote);
     return {
       barePrice,
@@ -18,7 +18,7 @@ export function useMarketFormat({ coin, quote }: OrderMarket) {
   }, [coin, quote, format]);
 }
 
-/** Digits that an amount of the market is written with. */
+/** Returns the decimals of an amount in the market. */
 export function lotDecimals(terms: OrderTerms | null, { coin }: OrderMarket): number {
   const { scale, decimals } = ASSETS[coin];
   if (!terms) return decimals;

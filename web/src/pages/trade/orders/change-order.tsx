@@ -21,9 +21,9 @@ import { useChange } from './use-change.ts';
 
 interface ChangeOrderProps {
   model: OrderFormModel;
-  /** Null: none is changed. Its market is that of the model. */
+  /** Null: closed. Its market is that of the model. */
   order: Order | null;
-  /** What is to stand in the price's field from the start, where a line was moved in the chart. */
+  /** Initial price, if the order's line was dragged in the chart. */
   price?: string | undefined;
   onClose: () => void;
 }
@@ -37,7 +37,7 @@ export function ChangeOrder({ model, order, price, onClose }: ChangeOrderProps) 
   );
 }
 
-/** Price and amount of an order that waits in the book; what that blocks, and whether it keeps its place in line. */
+/** Changes price and amount of a resting order; shows what it blocks, and whether it keeps its time priority. */
 function Form({ model, order, price, onClose }: ChangeOrderProps & { order: Order }) {
   const t = useTranslations('exchange.change');
   const format = useFormat();
@@ -102,7 +102,7 @@ function Form({ model, order, price, onClose }: ChangeOrderProps & { order: Orde
   );
 }
 
-/** Without zeros at the end. */
+/** Removes trailing zeros. */
 const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 function Outcome({
@@ -138,7 +138,7 @@ function Outcome({
   );
 }
 
-/** What to do about a reason, and at which field. */
+/** Returns how to correct an error, and its field. */
 function useFaultWords(
   model: OrderFormModel,
   order: Order,

@@ -17,13 +17,13 @@ const ORDER = {
 const change = (price: string, amount: string, balance: bigint | null = null) =>
   changeOf(ORDER, { price, amount }, { terms: TERMS, reference: tether('50000'), balance, wage: WAGE });
 
-test('less at the same price keeps its place; anything else does not', () => {
+test('changeOf keeps the time priority for a smaller amount at the same price only', () => {
   expect(change('50000', '0.09')).toMatchObject({ keepsPlace: true, left: btc('0.05') });
   expect(change('50000', '0.11')).toMatchObject({ keepsPlace: false });
   expect(change('49999.9', '0.09')).toMatchObject({ keepsPlace: false });
 });
 
-test('what it blocks is that of what is left, and only the growth must be there', () => {
+test('changeOf blocks the amount of the unfilled part, and requires only its growth', () => {
   const needs = calculateHold('buy', 'BITCOIN', btc('0.16'), tether('50000'), WAGE);
   const more = needs - tether('3009');
   expect(change('50000', '0.2', more)).toMatchObject({ needs, more });
@@ -31,7 +31,7 @@ test('what it blocks is that of what is left, and only the growth must be there'
   expect(change('50000', '0.09', 0n)).toMatchObject({ keepsPlace: true });
 });
 
-test('says what is wrong', () => {
+test('changeOf returns what is invalid', () => {
   expect(change('50000', '0.1')).toBe('SAME');
   expect(change('50000.04', '0.1')).toBe('SAME');
   expect(change('', '0.1')).toBe('PRICE');

@@ -10,10 +10,10 @@ import {
 import type { Order } from '@sarraf/domain/contracts';
 import { summarizeOrder } from './order.ts';
 
-/** What is written of the change; plain decimal texts. */
+/** Inputs of the change; plain decimal texts. */
 export interface ChangeText {
   price: string;
-  /** Of the whole order, what is traded of it included. */
+  /** Of the whole order, including the filled part. */
   amount: string;
 }
 
@@ -29,28 +29,28 @@ export type ChangeReason =
   | 'BALANCE'
   | 'WAIT';
 
-/** The order as it would be, in smallest units. */
+/** The changed order, in smallest units. */
 export interface OrderChange {
   price: bigint;
   amount: bigint;
-  /** What is left to be traded. */
+  /** The unfilled amount. */
   left: bigint;
-  /** What it then keeps blocked, and by how much that grows. */
+  /** The blocked amount, and its growth. */
   needs: bigint;
   more: bigint;
-  /** It keeps its id and its place in line. */
+  /** It keeps its id and its time priority. */
   keepsPlace: boolean;
 }
 
 interface Bench {
   terms: OrderTerms;
   reference: bigint | null;
-  /** Spendable, of what is given. */
+  /** Spendable balance of the paid asset. */
   balance: bigint | null;
   wage: Ppm;
 }
 
-/** What the change comes to, or why it can't be made; the server judges the same again. */
+/** Returns the changed order, or why it is invalid; the server has the same checks. */
 export function changeOf(order: Order, text: ChangeText, bench: Bench): OrderChange | ChangeReason {
   const { terms, reference, balance, wage } = bench;
   const { coin, quote } = terms;

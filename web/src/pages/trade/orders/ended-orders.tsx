@@ -18,7 +18,7 @@ interface EndedOrdersProps {
   onDetail: (order: Order) => void;
 }
 
-/** The person's own history in this market, traded or taken back. */
+/** The person's closed orders in this market, filled or cancelled. */
 export function EndedOrders({ marketType, onDetail }: EndedOrdersProps) {
   const t = useTranslations('exchange.orders');
   const failure = useErrorMessages();

@@ -13,7 +13,7 @@ import css from './orders-panel.module.css';
 
 type Wanted = QueryOf<typeof exportHistory>;
 
-/** Every fill as a file, uncut. */
+/** Downloads all fills as a file, with all decimals. */
 export function FillsExport() {
   const t = useTranslations('exchange.orders');
   const failure = useErrorMessages();

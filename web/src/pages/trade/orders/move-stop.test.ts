@@ -27,7 +27,7 @@ const STOP = {
   },
 } as Order;
 
-test('the same order waits for another price, its limit as far from it as before', () => {
+test('movedStop changes the trigger price, and the limit by the same distance', () => {
   expect(movedStop(STOP, tether('48500.04'), TERMS)).toEqual({
     ...{ marketType: 'BITCOIN_TETHER', orderType: 'LIMITED_SELL', amount: '0.10000000', unitPrice: '48400' },
     trigger: { kind: 'STOP', by: 'REFERENCE', price: '48500' },
@@ -37,7 +37,7 @@ test('the same order waits for another price, its limit as far from it as before
   expect(movedStop(STOP, tether('50'), TERMS)).toBeNull();
 });
 
-test('one that is linked, trails, has triggered or buys at the market is not moved', () => {
+test('isMovableStop is false for a linked, trailing or triggered order, and a market purchase', () => {
   expect(isMovableStop(STOP)).toBe(true);
   expect(isMovableStop({ ...STOP, group: 'g' })).toBe(false);
   expect(isMovableStop({ ...STOP, orderType: 'MARKET_BUY' })).toBe(false);

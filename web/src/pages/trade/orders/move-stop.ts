@@ -3,8 +3,8 @@ import type { BodyOf, Order, placeOrder } from '@sarraf/domain/contracts';
 import { summarizeOrder } from './order.ts';
 
 /**
- * An order that waits alone for a price of its own. One of a group is linked, one that trails has no price of its own, and of a
- * purchase at the market it isn't known whether it is for an amount or a total.
+ * Whether an order waits alone for a fixed price. Orders of a group are linked, a trailing stop has no fixed price,
+ * and for a market purchase it isn't known whether it has an amount or a total.
  */
 export const isMovableStop = ({ trigger, group, orderType }: Order): boolean =>
   trigger !== null &&
@@ -13,7 +13,10 @@ export const isMovableStop = ({ trigger, group, orderType }: Order): boolean =>
   group === null &&
   orderType !== 'MARKET_BUY';
 
-/** The same order waiting for another price; its limit stays as far from that as it was. Null: there is no such order. */
+/**
+ * Returns the same order with another trigger price; its limit keeps its distance from it. Null: the resulting
+ * order is impossible.
+ */
 export function movedStop(
   order: Order,
   price: bigint,

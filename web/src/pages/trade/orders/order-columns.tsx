@@ -30,7 +30,7 @@ interface Actions {
   unfolded: Unfolded;
 }
 
-/** Whose fills are shown under them. */
+/** The orders whose fills are expanded. */
 export interface Unfolded {
   has: (order: Order) => boolean;
   turn: (order: Order) => void;
@@ -173,7 +173,7 @@ function useCommonColumns() {
   } satisfies Record<string, Column<Order>>;
 }
 
-/** What it buys or sells and of which sort it is, with the direction's arrow beside its word; of a group, what links it. */
+/** What the order trades and its type, with the direction's arrow next to the text; for a group also what links it. */
 function Name({ order, group }: GroupPlace) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();
@@ -204,7 +204,7 @@ function Name({ order, group }: GroupPlace) {
   );
 }
 
-/** What it waits for. */
+/** The order's trigger. */
 function ConditionOf({ order }: { order: Order }) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();

@@ -35,7 +35,7 @@ const order = (change: Partial<Order>): Order => ({
   ...change,
 });
 
-test('side, kind and market are read from type and market', () => {
+test('reads side, kind and market from type and market', () => {
   expect(summarizeOrder(order({ orderType: 'MARKET_SELL' }))).toEqual({
     side: 'sell',
     mode: 'MARKET',
@@ -44,23 +44,23 @@ test('side, kind and market are read from type and market', () => {
   expect(summarizeOrder(order({ marketType: 'SOMETHING_NEW' })).market).toBeNull();
 });
 
-describe('a list of open orders', () => {
+describe('upsertOrder', () => {
   const list = (...rows: Order[]) => ({ pages: [{ content: rows }], pageParams: [null] });
   const ids = (from: ReturnType<typeof upsertOrder>) =>
     from.pages.flatMap(({ content }) => content.map(({ id }) => id));
 
-  test('shows a new one on top', () => {
+  test('puts a new order on top', () => {
     expect(ids(upsertOrder(list(order({})), order({ id: 'b' })))).toEqual(['b', 'a']);
   });
 
-  test('shows a known one as it is now, whichever message comes last', () => {
+  test('keeps the newest state of an order, in any order of messages', () => {
     const half = order({ executedAmount: '1.0000', executedPercent: 50 });
     const shown = upsertOrder(list(order({})), half);
     expect(shown.pages[0]?.content).toEqual([half]);
     expect(upsertOrder(shown, order({})).pages[0]?.content).toEqual([half]);
   });
 
-  test('lets one that has ended go', () => {
+  test('removes a closed order', () => {
     expect(ids(upsertOrder(list(order({})), order({ orderStatus: 'IS_CLOSED' })))).toEqual([]);
   });
 });

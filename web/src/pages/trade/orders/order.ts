@@ -6,7 +6,7 @@ import type { OrderMarket } from '../order-form/form.ts';
 export interface OrderSummary {
   side: 'buy' | 'sell';
   mode: 'LIMITED' | 'MARKET' | 'EXCHANGE';
-  /** Null for a market this page doesn't know. */
+  /** Null for a market unknown to this page. */
   market: OrderMarket | null;
 }
 
@@ -25,7 +25,7 @@ interface Page {
   nextCursor?: string | null;
 }
 
-/** A list of open orders with one of them as it is now: in its place, on top when it is new, gone when it has ended. */
+/** Returns the list of open orders with an updated one: replaced, added on top, or removed when closed. */
 export function upsertOrder(list: InfiniteData<Page>, order: Order): InfiniteData<Page> {
   const known = list.pages.some(({ content }) => content.some(({ id }) => id === order.id));
   const pages = list.pages.map((page, index) => {
@@ -36,7 +36,7 @@ export function upsertOrder(list: InfiniteData<Page>, order: Order): InfiniteDat
   return { ...list, pages };
 }
 
-/** An answer may come later than the message about a fill after it. */
+/** A reply may arrive later than the message about a subsequent fill. */
 const newer = (a: Order, b: Order): Order => (unitsOf(b) < unitsOf(a) ? a : b);
 
 const SCALE = 18;

@@ -14,7 +14,7 @@ import { OpenOrders } from './open-orders.tsx';
 import css from './orders-panel.module.css';
 import { useOpenOrders } from './use-orders.ts';
 
-/** What the person has in the books, and what came of earlier orders. */
+/** The person's open orders, and their closed ones. */
 export function OrdersPanel({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.orders');
   const tAction = useTranslations('exchange.action');

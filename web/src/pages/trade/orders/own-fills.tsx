@@ -11,7 +11,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import { Price } from '../../../ui/values/price.tsx';
 import css from './own-fills.module.css';
 
-/** What an order was filled by, under it in the list. */
+/** The fills of an order, below it in the list. */
 export function OwnFills({ order }: { order: Order }) {
   const t = useTranslations('markets.order');
   const tOrders = useTranslations('exchange.orders');

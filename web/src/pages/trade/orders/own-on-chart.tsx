@@ -19,12 +19,12 @@ import { trailedText } from './trailing.ts';
 import { useMoveStop } from './use-move-stop.ts';
 import { useFollowedStops, useOpenOrders } from './use-orders.ts';
 
-/** Of the newest fills, so many are marked. */
+/** Maximum number of fills that are marked. */
 const MARKED = 200;
 const NO_FILLS: readonly OwnFill[] = [];
 const NO_TRADES: readonly PublicTrade[] = [];
 
-/** Own orders and trades for the chart; what is drawn elsewhere is asked about before it is changed. */
+/** The person's orders and trades on the chart; a dragged order is changed only after confirmation. */
 export function useOwnOnChart(
   model: OrderFormModel,
   trades: readonly PublicTrade[] = NO_TRADES,
@@ -42,7 +42,7 @@ export function useOwnOnChart(
   const [moved, setMoved] = useState<{ order: Order; price: bigint } | null>(null);
   const trails = rows.some((order) => conditionOf(order)?.of === 'trail');
   useFollowedStops(trails);
-  // What other trades bring is no reason to look at the lines again.
+  // Other trades must not rebuild the lines.
   const followed = trails ? trades : NO_TRADES;
   const lines = useMemo(() => {
     const words = { nameOf: (sort: ReturnType<typeof sortOf>) => t(`sort.${sort}`), fixed: t('trailFixed') };
@@ -82,11 +82,11 @@ export function useOwnOnChart(
 
 interface LineWords {
   nameOf: (sort: ReturnType<typeof sortOf>) => string;
-  /** Why a stop that trails isn't drawn elsewhere. */
+  /** Why a trailing stop can't be dragged. */
   fixed: string;
 }
 
-/** Where it waits in the book, or for which price; one that sleeps has no line. */
+/** Returns the line of an order at its price in the order book or its trigger price; a dormant one has none. */
 function lineOf(
   order: Order,
   trades: readonly PublicTrade[],

@@ -30,7 +30,7 @@ const entry = {
   triggeredAt: null,
 } as const;
 
-test('an order is called what its owner chose', () => {
+test('sortOf returns the type that the owner chose', () => {
   expect(sortOf(order({}))).toBe('limit');
   expect(sortOf(order({ orderType: 'EXCHANGE_BUY' }))).toBe('quick');
   expect(sortOf(order({ trigger: stop }))).toBe('stopLimit');
@@ -39,25 +39,25 @@ test('an order is called what its owner chose', () => {
   expect(sortOf(order({ trigger: entry }))).toBe('profit');
 });
 
-describe('what it waits for', () => {
-  test('is a fall of a stop to sell and a rise of one to buy', () => {
+describe('conditionOf', () => {
+  test('returns a fall for a stop to sell and a rise for one to buy', () => {
     expect(conditionOf(order({ trigger: stop }))).toEqual({ of: 'fall', price: '49000.00', by: 'LAST' });
     expect(conditionOf(order({ orderType: 'LIMITED_BUY', trigger: stop }))).toMatchObject({ of: 'rise' });
     expect(conditionOf(order({ trigger: { ...stop, kind: 'TAKE_PROFIT' } }))).toMatchObject({ of: 'rise' });
   });
-  test('is the distance of one that trails, and the end of a bracket’s purchase', () => {
+  test('returns the distance of a trailing stop, and the fill of a bracket’s purchase', () => {
     const trails = { ...stop, kind: 'TRAILING_STOP', distance: '500.00', trailsAt: '49600.00' } as const;
     const condition = { of: 'trail', price: '49600.00', distance: '500.00', by: 'LAST' };
     expect(conditionOf(order({ trigger: trails }))).toEqual(condition);
     expect(conditionOf(order({ trigger: entry }))).toEqual({ of: 'entry' });
   });
-  test('is nothing once it triggered', () => {
+  test('returns null once triggered', () => {
     expect(conditionOf(order({}))).toBeNull();
     expect(conditionOf(order({ trigger: { ...stop, triggeredAt: '2026-11-21T10:00:00.000Z' } }))).toBeNull();
   });
 });
 
-test('orders of a group stand under the one that trades first', () => {
+test('placesInGroups lists a group below the order that trades first', () => {
   const limit = order({ id: 'limit', group: 'g' });
   const guard = order({ id: 'guard', group: 'g', trigger: stop });
   const buy = order({ id: 'buy', orderType: 'LIMITED_BUY', group: 'h' });
@@ -75,7 +75,7 @@ test('orders of a group stand under the one that trades first', () => {
   ]);
 });
 
-test('only what waits in the book by itself can be changed in place', () => {
+test('isChangeable is true only for an ungrouped resting order', () => {
   expect(isChangeable(order({}))).toBe(true);
   expect(isChangeable(order({ trigger: stop }))).toBe(false);
   expect(isChangeable(order({ group: 'g' }))).toBe(false);

@@ -2,7 +2,7 @@ import { waitsForRise } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { summarizeOrder } from './order.ts';
 
-/** What an order is, as its owner chose it. */
+/** The order's type, as its owner chose it. */
 export type Sort =
   | 'limit'
   | 'market'
@@ -27,13 +27,13 @@ export function sortOf(order: Order): Sort {
       return limited ? 'takeLimit' : 'takeMarket';
     case 'TRAILING_STOP':
       return 'trailing';
-    // The sale with a profit of a bracket, which waits for its purchase.
+    // A bracket's sale with a profit, which waits for its purchase.
     default:
       return 'profit';
   }
 }
 
-/** What an order still waits for before it comes to the book; null: nothing. */
+/** The condition that a dormant order waits for; null: none. */
 export type Condition =
   | { of: 'rise' | 'fall'; price: string; by: 'LAST' | 'REFERENCE' }
   | { of: 'trail'; price: string; distance: string; by: 'LAST' | 'REFERENCE' }
@@ -48,13 +48,13 @@ export function conditionOf(order: Order): Condition | null {
   return { of: waitsForRise(summarizeOrder(order).side, kind) ? 'rise' : 'fall', price, by };
 }
 
-/** Which of its group an order is in a list: the first names the group, the others hang on it. */
+/** The position of an order within its group in a list: the first names the group, the others are attached to it. */
 export interface GroupPlace {
   order: Order;
   group: { kind: 'oco' | 'bracket'; first: boolean } | null;
 }
 
-/** Orders of a group under each other, where the first of them stood. */
+/** Lists the orders of a group together, at the position of its first one. */
 export function placesInGroups(rows: readonly Order[]): GroupPlace[] {
   const members = new Map<string, Order[]>();
   for (const order of rows) {
@@ -71,7 +71,7 @@ export function placesInGroups(rows: readonly Order[]): GroupPlace[] {
     if (!all) continue;
     members.delete(order.group);
     const kind = all.some(isOfBracket) ? 'bracket' : 'oco';
-    // The one that trades first leads: of an OCO its limit, of a bracket its purchase.
+    // The order that trades first comes first: an OCO's limit, a bracket's purchase.
     const led = [...all].sort((a, b) => rank(a) - rank(b));
     led.forEach((one, index) => {
       places.push({ order: one, group: { kind, first: index === 0 } });
@@ -80,13 +80,13 @@ export function placesInGroups(rows: readonly Order[]): GroupPlace[] {
   return places;
 }
 
-/** A purchase beside sales, or a sale that waits for one. */
+/** Whether an order belongs to a bracket: a purchase next to sales, or a sale that waits for one. */
 const isOfBracket = (order: Order, _: number, all: readonly Order[]): boolean =>
   order.trigger?.kind === 'ENTRY' ||
   all.some((other) => summarizeOrder(other).side !== summarizeOrder(order).side);
 
 const rank = ({ trigger }: Order): number => (trigger === null ? 0 : trigger.kind === 'ENTRY' ? 1 : 2);
 
-/** Such an order can be changed where it stands; one that waits or is linked is cancelled and placed anew. */
+/** Whether an order can be changed in place; one that waits or is linked must be cancelled and placed again. */
 export const isChangeable = ({ trigger, group, orderType }: Order): boolean =>
   trigger === null && group === null && orderType.startsWith('LIMITED_');

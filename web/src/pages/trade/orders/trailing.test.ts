@@ -16,7 +16,7 @@ const order = (orderType: 'MARKET_SELL' | 'MARKET_BUY', trigger: Partial<Order['
 const trades = (...all: [price: string, at: string][]) =>
   all.map(([unitPrice, createdAtDateTime]) => ({ unitPrice, createdAtDateTime })) as unknown as PublicTrade[];
 
-test('stands where the server read it, until a better trade since it was placed', () => {
+test('trailedText returns the server’s price, until a better trade after the order was placed', () => {
   const sale = order('MARKET_SELL');
   expect(trailedText(sale, [])).toBe('49500.00');
   expect(trailedText(sale, trades(['49900.00', LATER]))).toBe('49500.00');
@@ -27,12 +27,12 @@ test('stands where the server read it, until a better trade since it was placed'
   );
 });
 
-test('of a purchase it follows downwards', () => {
+test('trailedText of a purchase follows falling prices', () => {
   const purchase = order('MARKET_BUY', { price: '50500.00', trailsAt: '50500.00' });
   expect(trailedText(purchase, trades(['49000.00', LATER], ['51000.00', LATER]))).toBe('49500.00');
 });
 
-test('one that follows the reference price stands where it was read, one that triggered nowhere', () => {
+test('trailedText returns the server’s price for the reference price, and null for a triggered order', () => {
   const sale = order('MARKET_SELL', { by: 'REFERENCE' });
   expect(trailedText(sale, trades(['60000.00', LATER]))).toBe('49500.00');
   expect(trailedText(order('MARKET_SELL', { triggeredAt: LATER }), [])).toBeNull();

@@ -5,8 +5,9 @@ import { summarizeOrder } from './order.ts';
 import { conditionOf } from './sorts.ts';
 
 /**
- * Where a trailing stop stands, decimal text: as the server read it, or behind a better trade since it was placed. One
- * that follows the reference price stands where the server read it. Null: it is no such order, or waits no more.
+ * Returns the current trigger price of a trailing stop as decimal text: the server's, or one derived from a better
+ * trade since it was placed. For one that follows the reference price always the server's. Null: not a trailing
+ * stop, or already triggered.
  */
 export function trailedText(order: Order, trades: readonly PublicTrade[]): string | null {
   const condition = conditionOf(order);

@@ -9,15 +9,15 @@ import { toast } from '../../../lib/notices.ts';
 import { refreshBalances } from '../../../trade-box/use-balances.ts';
 import { showOrder } from './use-orders.ts';
 
-/** Which orders are taken back together. */
+/** Selects the orders to cancel together. */
 export interface CancelFilter {
   /** Null: every market. */
   marketType: MarketType | null;
-  /** Null: both. */
+  /** Null: both sides. */
   side: 'BUY' | 'SELL' | null;
 }
 
-/** Takes orders back; a repeat does no harm, so a failed one may simply be tried again. */
+/** Cancels orders; idempotent, so a failed request may simply be retried. */
 export function useOrderCancel() {
   const t = useTranslations('exchange.orders');
   const { digits } = useFormat();

@@ -17,7 +17,7 @@ interface Wanted {
   idempotencyKey: string;
 }
 
-/** Changes an open order in place: the same id where it keeps its place, else another order in the same moment. */
+/** Changes an open order: in place if it keeps its time priority, otherwise by replacing it atomically. */
 export function useChange(onDone: () => void) {
   const t = useTranslations('exchange.change');
   const sent = useMutation({
@@ -48,7 +48,7 @@ export function useChange(onDone: () => void) {
     unresolved,
     error: sent.error,
     clear: () => sent.reset(),
-    /** While nobody knows whether it was done, only the same request goes again. */
+    /** While the outcome is unknown, only the same request is sent again. */
     send: (order: Order, change: OrderChange) =>
       sent.mutate(
         unresolved && sent.variables

@@ -14,8 +14,8 @@ interface Move {
 }
 
 /**
- * A waiting order can't be changed: it is cancelled, and only once that is certain another is placed. One that triggered
- * meanwhile refuses the cancel, and so never comes twice.
+ * A trigger order can't be changed: it is cancelled, and another one is placed once the cancellation is certain.
+ * One that triggers in the meantime refuses the cancellation, so it is never placed twice.
  */
 export function useMoveStop(onSettled: () => void) {
   const t = useTranslations('exchange.move');

@@ -14,14 +14,14 @@ interface Reply {
 }
 
 const OPEN = 'open';
-/** Most people's open orders at once; there are never more than 200 in a market. */
+/** Enough for most people's open orders in one reply; the maximum is 200 per market. */
 const OPEN_SIZE = 100;
 const CALM_MS = 400;
 const POLL_MS = 5_000;
-/** So old at most is what is known of a stop that follows a price which nobody tells of. */
+/** Polling interval for the price of a trailing stop that no message reports. */
 const FOLLOWED_MS = 10_000;
 
-/** The person's open orders of a market, or of all (null). */
+/** Loads the person's open orders in a market, or in all (null). */
 export const useOpenOrders = (marketType: MarketType | null, enabled = true): PaginatedList<Order> =>
   useCursorPagination<Order>(
     ['orders', OPEN, marketType],
@@ -30,7 +30,7 @@ export const useOpenOrders = (marketType: MarketType | null, enabled = true): Pa
     { enabled },
   );
 
-/** Orders of a market that have ended, newest first. */
+/** Loads closed orders of a market, newest first. */
 export const useEndedOrders = (marketType: MarketType): PaginatedList<Order> =>
   useCursorPagination<Order>(['orders', 'closed', marketType], (page, signal) =>
     fetchOrders('closed', marketType, page, signal),
@@ -46,7 +46,7 @@ async function fetchOrders(
   return call<typeof orders>('GET', '/orders', { query, signal });
 }
 
-/** Shows an order as it is now wherever open orders are shown; lists of others are fetched again. */
+/** Updates an order in all lists of open orders; refetches the other lists. */
 export function showOrder(order: Order): void {
   if (!isLimitOrder(order)) return;
   for (const [key] of queryClient.getQueriesData({ queryKey: ['orders', OPEN] })) {
@@ -58,7 +58,7 @@ export function showOrder(order: Order): void {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Once for many changes in a row: a maker's orders may be filled many times a second. */
+/** Refetches once for many changes in a row: a market maker's orders may be filled many times a second. */
 export function refreshOrdersSoon(): void {
   if (timer) return;
   timer = setTimeout(() => {
@@ -68,7 +68,7 @@ export function refreshOrdersSoon(): void {
   }, CALM_MS);
 }
 
-/** Keeps every list of orders right while something of them is on the screen; polled while there is no stream. */
+/** Keeps displayed lists of orders current; polls while there is no stream. */
 export function useLiveOrders(enabled: boolean): void {
   const alive = useStreamAlive();
   useEffect(() => {
@@ -76,7 +76,7 @@ export function useLiveOrders(enabled: boolean): void {
     return listen<OrdersMessage>(
       'orders',
       ({ type, data }) => {
-        // What comes first only says that the channel is open.
+        // The first message only confirms the subscription.
         if (type === 'update') showOrder(data);
         refreshOrdersSoon();
       },
@@ -90,7 +90,7 @@ export function useLiveOrders(enabled: boolean): void {
   }, [enabled, alive]);
 }
 
-/** While a trailing stop waits, where it stands is read again and again: no message tells of it. */
+/** Polls the price of a trailing stop while it waits, since no message reports it. */
 export function useFollowedStops(enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;

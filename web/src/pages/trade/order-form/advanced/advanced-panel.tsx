@@ -23,7 +23,7 @@ import {
 } from './state.ts';
 import { useAdvancedRemedy, useDisplayRemedy } from './use-advanced-remedy.ts';
 
-/** Which sort of order it is, what that is asked for, and how it trades. */
+/** Options of an order: its type, the fields that the type needs, and how it trades. */
 export function AdvancedPanel({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.advanced');
   const { form, setMore } = model;
@@ -107,7 +107,7 @@ function AdvancedPrice({ model, field }: { model: OrderFormModel; field: Advance
   );
 }
 
-/** A choice in one line with its name. */
+/** A select on one line with its label. */
 function Pick({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={own.pick}>
@@ -117,7 +117,7 @@ function Pick({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** How long it trades, and whether it may take. */
+/** Time in force and post-only. */
 function Manner({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.advanced');
   const { form, setMore } = model;
@@ -159,7 +159,7 @@ function Manner({ model }: { model: OrderFormModel }) {
   );
 }
 
-/** How much of it the book shows at a time. */
+/** The display amount: the visible part of the order. */
 function DisplayAmount({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.advanced');
   const format = useFormat();

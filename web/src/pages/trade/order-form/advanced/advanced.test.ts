@@ -54,14 +54,14 @@ const cases = (change: Change) =>
 const STOP: Change = { price: '48900', more: { extra: 'stop', trigger: '49000' } };
 const STOP_MARKET: Change = { kind: 'market', more: { extra: 'stop', trigger: '49000' } };
 
-describe('what an order may be besides', () => {
-  test('a limit does not trail, and a sale has no bracket', () => {
+describe('options of an order', () => {
+  test('a limit order has no trailing stop, and a sale has no bracket', () => {
     expect(extrasOf('limit', 'buy')).not.toContain('trailing');
     expect(extrasOf('market', 'sell')).not.toContain('bracket');
     expect(extrasOf('market', 'buy')).not.toContain('oco');
   });
 
-  test('what does not fit another kind is left out', () => {
+  test('fitted drops options that don’t apply to another kind of order', () => {
     const more: AdvancedState = { ...PLAIN, extra: 'oco', time: 'GTD', postOnly: true };
     expect(fitted(more, 'market', 'buy')).toMatchObject({ extra: 'none', time: 'IOC', postOnly: false });
     expect(fitted({ ...more, extra: 'none' }, 'limit', 'buy')).toMatchObject({ time: 'GTD', postOnly: true });
@@ -69,7 +69,7 @@ describe('what an order may be besides', () => {
   });
 });
 
-describe('a stop', () => {
+describe('a stop order', () => {
   test('blocks the coin of a sale and waits for its price', () => {
     expect(reason(STOP)).toBeNull();
     expect(blockedOf(planned(STOP), WAGE)).toBe(btc('0.1'));
@@ -83,7 +83,7 @@ describe('a stop', () => {
     expect(needsConfirming(planned(STOP), KNOWN.book)).toBe(true);
   });
 
-  test('of a sale without a limit names no worst price, and says what it may bring', () => {
+  test('a sale without a limit has no worst price, and shows its possible proceeds', () => {
     expect(body(STOP_MARKET)).not.toHaveProperty('unitPrice');
     expect(cases(STOP_MARKET)).toEqual({
       triggered: tether('4885.3'),
@@ -92,7 +92,7 @@ describe('a stop', () => {
     });
   });
 
-  test('of a purchase without a limit has an end to what it may cost, which is blocked', () => {
+  test('a purchase without a limit has a maximum cost, which is blocked', () => {
     const buy: Change = { side: 'buy', kind: 'market', more: { extra: 'stop', trigger: '51000' } };
     expect(reason(buy)).toBeNull();
     expect(body(buy)).toMatchObject({ amount: '0.10000000', unitPrice: '53550' });
@@ -105,7 +105,7 @@ describe('a stop', () => {
     expect(blockedOf(planned(total), WAGE)).toBe(tether('1000'));
   });
 
-  test('is refused where its price is reached, far, missing or off its limit', () => {
+  test('is refused if its price is reached, too far, missing or too far from its limit', () => {
     const at = (trigger: string, price = '48900') =>
       reason({ ...STOP, price, more: { extra: 'stop', trigger } });
     expect(at('')).toBe('TRIGGER');
@@ -118,20 +118,20 @@ describe('a stop', () => {
     expect(reason({ ...STOP, entry: amount('0.0001') })).toBe('MIN');
   });
 
-  test('by the reference price is judged by that', () => {
+  test('triggered by the reference price is validated against it', () => {
     const by = (trigger: string, by: 'LAST' | 'REFERENCE') =>
       reason({ ...STOP, price: '50000', more: { extra: 'stop', trigger, by } });
     expect(by('50050', 'REFERENCE')).toBeNull();
     expect(by('50050', 'LAST')).toBe('REACHED');
   });
 
-  test('a profit lies on the other side of the price', () => {
+  test('a take profit is on the other side of the price', () => {
     const at = (trigger: string) => reason({ kind: 'market', more: { extra: 'takeProfit', trigger } });
     expect(at('51000')).toBeNull();
     expect(at('49000')).toBe('REACHED');
   });
 
-  test('a price between two steps goes to the nearest', () => {
+  test('rounds a trigger price to the nearest tick', () => {
     expect(body({ ...STOP, more: { extra: 'stop', trigger: '49000.04' } })).toMatchObject({
       trigger: { price: '49000' },
     });
@@ -142,14 +142,14 @@ describe('a trailing stop', () => {
   const trailing = (distance: string, side: 'buy' | 'sell' = 'sell'): Change => ({
     ...{ side, kind: 'market', more: { extra: 'trailing', distance } },
   });
-  test('stands its distance from the price of now', () => {
+  test('starts at its distance from the current price', () => {
     expect(planned(trailing('500')).waits).toMatchObject({ price: tether('49500') });
     expect(planned(trailing('500', 'buy')).waits).toMatchObject({ price: tether('50500') });
     expect(body(trailing('500'))).toMatchObject({
       trigger: { kind: 'TRAILING_STOP', by: 'LAST', distance: '500' },
     });
   });
-  test('leaves something of the price', () => {
+  test('must be less distant than the price itself', () => {
     expect(reason(trailing('500'))).toBeNull();
     expect(reason(trailing('50000'))).toBe('DISTANCE_FAR');
     expect(reason(trailing(''))).toBe('DISTANCE');
@@ -160,7 +160,7 @@ describe('an OCO', () => {
   const oco = (more: Partial<AdvancedState>, change: Change = {}): Change => ({
     ...{ price: '52000', ...change, more: { extra: 'oco', trigger: '49000', ...more } },
   });
-  test('blocks what the dearer of the two may need', () => {
+  test('blocks the larger amount that either order may need', () => {
     const buy = oco({ trigger: '51000', stopLimit: '51500' }, { side: 'buy', price: '48000' });
     expect(reason(buy)).toBeNull();
     expect(blockedOf(planned(buy), WAGE)).toBe(
@@ -168,14 +168,14 @@ describe('an OCO', () => {
     );
     expect(blockedOf(planned(oco({})), WAGE)).toBe(btc('0.1'));
   });
-  test('has a limit order that waits, and a stop with an end to what it may cost', () => {
+  test('has a resting limit order, and a stop with a maximum cost', () => {
     expect(reason(oco({}))).toBeNull();
     expect(reason(oco({}, { price: '49990' }))).toBe('WOULD_TAKE');
     expect(reason(oco({ trigger: '51000' }, { side: 'buy', price: '48000' }))).toBe('STOP_LIMIT');
     expect(reason(oco({ trigger: '50500' }))).toBe('REACHED');
     expect(reason(oco({ stopLimit: '30000' }))).toBe('STOP_BAND');
   });
-  test('says what comes of each', () => {
+  test('shows the outcome of either order', () => {
     expect(cases(oco({}))).toEqual({
       atLimit: tether('5184.4'),
       atStop: tether('4885.3'),
@@ -193,8 +193,8 @@ describe('a bracket', () => {
     ...{ side: 'buy', price: '50000', ...change },
     more: { extra: 'bracket', profit: '55000', trigger: '48000', ...more },
   });
-  test('says what it wins and loses after the fees of both ways', () => {
-    // Bought for 5,000 and 15 of fee.
+  test('shows its profit and loss after the fees of both trades', () => {
+    // Bought for 5,000 plus a fee of 15.
     expect(cases(bracket({ stopLimit: '47900' }))).toEqual({
       gain: tether('5483.5') - tether('5015'),
       loss: tether('4775.63') - tether('5015'),
@@ -209,15 +209,15 @@ describe('a bracket', () => {
     expect(reason(bracket({ trigger: '50000' }))).toBe('STOP_HIGH');
     expect(reason(bracket({ trigger: '39999.9' }))).toBe('STOP_FAR');
   });
-  test('at the market is judged by what it would cost now', () => {
+  test('at market price is validated against its current cost', () => {
     const market = bracket({ profit: '50010' }, { kind: 'market' });
     expect(reason(market)).toBe('PROFIT_LOW');
     expect(reason(bracket({ profit: '50010.1' }, { kind: 'market' }))).toBeNull();
   });
 });
 
-describe('how it trades', () => {
-  test('what the server would do anyway is not said', () => {
+describe('time in force and post-only', () => {
+  test('the server’s defaults are omitted from the request', () => {
     const plain: Change = { price: '51000' };
     expect(body(plain)).not.toHaveProperty('timeInForce');
     expect(body({ kind: 'market' })).not.toHaveProperty('timeInForce');
@@ -231,7 +231,7 @@ describe('how it trades', () => {
       selfTradePrevention: 'BOTH',
     });
   });
-  test('one that is only to wait would not trade at once', () => {
+  test('a post-only order that would trade immediately is refused', () => {
     expect(reason({ price: '49990', more: { postOnly: true } })).toBe('WOULD_TAKE');
     expect(reason({ price: '49990.1', more: { postOnly: true } })).toBeNull();
   });

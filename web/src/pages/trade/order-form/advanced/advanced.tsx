@@ -11,7 +11,7 @@ import { fitted, PLAIN } from './state.ts';
 
 const KEY = 'sarraf.advanced';
 
-/** The quiet way to everything beyond a limit and a market order; closed again, the form is the simple one. */
+/** A collapsed section with all options beyond limit and market orders; collapsing it restores the simple form. */
 export function Advanced({ model }: { model: OrderFormModel }) {
   const t = useTranslations('exchange.advanced');
   const id = useId();
@@ -26,7 +26,7 @@ export function Advanced({ model }: { model: OrderFormModel }) {
     });
   }, [open]);
   const turn = () => {
-    // What isn't seen is not meant.
+    // Hidden options must not apply.
     if (open) setMore(fitted(PLAIN, form.kind, form.side));
     setOpen(!open);
     try {

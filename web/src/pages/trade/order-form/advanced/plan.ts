@@ -24,15 +24,15 @@ import {
 } from '../form.ts';
 import type { Waits } from './state.ts';
 
-/** Null: not written, or no number. */
+/** Parses a price; null if it is missing or invalid. */
 const read = (text: string, { quote }: OrderMarket): bigint | null =>
   parseDecimal(text, scaleOf(quote)) || null;
 
-/** The price that a trigger is judged by, as it stands. */
+/** Returns the current price that a trigger is compared with. */
 export const watched = (by: TriggerPrice, { last, reference }: OrderContext): bigint | null =>
   by === 'LAST' ? (last ?? reference) : reference;
 
-/** What the form's advanced part lets the order wait for, its prices on the market's steps; null: nothing, or not yet known. */
+/** Returns the trigger of the advanced section, its prices rounded to ticks; null: none, or not yet known. */
 export function waitsOf(
   { side, more }: OrderFormState,
   market: OrderMarket,
@@ -64,7 +64,7 @@ export function waitsOf(
     : { shape: 'bracket', by, price, limit, profit: toTick(profit, terms.tick, 'sell') };
 }
 
-/** The order that the whole form stands for, what it waits for included. */
+/** Calculates the order of the whole form, including its trigger. */
 export function wholePlanOf(form: OrderFormState, market: OrderMarket, known: OrderContext): Plan | null {
   if (form.more.extra === 'none') return planOf(form, market, known);
   const waits = waitsOf(form, market, known);
@@ -75,7 +75,7 @@ export function wholePlanOf(form: OrderFormState, market: OrderMarket, known: Or
   return plan && { ...plan, waits };
 }
 
-/** An order that takes the best prices once it triggers: reckoned at the price that it waits for. */
+/** Calculates an order that becomes a market order when it triggers, at its trigger price. */
 function triggeredMarket(
   form: OrderFormState,
   terms: OrderTerms,
@@ -88,7 +88,7 @@ function triggeredMarket(
   if (!entry) return null;
   const written = parseDecimal(entry.text, scaleOf(entry.line === 'amount' ? coin : quote));
   if (!written) return null;
-  // A distance that leaves nothing of the price: there is nothing to reckon, and the reason says so.
+  // A distance larger than the price: nothing to calculate, and the reason reports it.
   if (price <= 0n) return { ...nothing(form, terms), waits };
   const budget = entry.line === 'total' && side === 'buy' ? written : null;
   const amount =
@@ -97,7 +97,7 @@ function triggeredMarket(
         ? written
         : amountFor(side, terms, written, price, wage)
       : null;
-  // What a purchase may cost must have an end.
+  // The cost of a purchase must be limited.
   const unitPrice = side === 'buy' ? slippedPrice('buy', price, terms.tick) : price;
   const asked = { side, limited: false, amount, unitPrice: side === 'buy' ? unitPrice : null, total: budget };
   const figures = waitingFigures(asked, price, terms, wage);
@@ -114,7 +114,7 @@ const nothing = ({ side, kind }: OrderFormState, { coin, quote, lot }: OrderTerm
   ...{ notional: 0n, fee: 0n, total: 0n, complete: true, average: null },
 });
 
-/** What the order keeps blocked: the quote of a purchase, the coin of a sale. */
+/** Returns the blocked amount: the quote of a purchase, the coin of a sale. */
 export function blockedOf(plan: Plan, wage: bigint): bigint {
   const { side, market, amount, unitPrice, budget, waits, kind } = plan;
   if (budget !== null) return budget;
@@ -126,13 +126,13 @@ export function blockedOf(plan: Plan, wage: bigint): bigint {
   return calculateHold(side, market.coin, amount, unitPrice, wage);
 }
 
-/** How it may end, in the quote. */
+/** A possible outcome, in the quote. */
 export interface Case {
   key: 'triggered' | 'worst' | 'atLimit' | 'atStop' | 'gain' | 'loss' | 'worstLoss';
   units: bigint;
 }
 
-/** What comes of each way that an order which waits may end, fees included. */
+/** Returns every possible outcome of a trigger order, fees included. */
 export function casesOf(
   { side, kind, market, amount, unitPrice, total, budget, waits }: Plan,
   tick: bigint,

@@ -13,7 +13,7 @@ import { type OrderContext, type OrderFormState, opposite, type Plan } from '../
 import { blockedOf, watched } from './plan.ts';
 import { type AdvancedField, advancedFieldsOf, type Waits, waitsInBook } from './state.ts';
 
-/** Why an order of the advanced part can't be placed. */
+/** Why an order with advanced options can't be placed. */
 export type AdvancedReason =
   | 'TRIGGER'
   | 'DISTANCE'
@@ -31,10 +31,10 @@ export type AdvancedReason =
   | 'WOULD_TAKE'
   | DisplayReason;
 
-/** Why an order can't show only so much at a time. */
+/** Why the display amount is not valid. */
 export type DisplayReason = 'DISPLAY_LOT' | 'DISPLAY_LOW' | 'DISPLAY_ALL';
 
-/** At which field its words stand. */
+/** The field where the text of a reason is shown. */
 export const FIELD_OF: Readonly<Partial<Record<string, AdvancedField | 'price'>>> = {
   TRIGGER: 'trigger',
   REACHED: 'trigger',
@@ -52,23 +52,23 @@ export const FIELD_OF: Readonly<Partial<Record<string, AdvancedField | 'price'>>
   WOULD_TAKE: 'price',
 };
 
-/** The figures' own reasons, as the form names them. */
+/** The form's names of the reasons about amounts. */
 export type FigureReason = 'AMOUNT' | 'LOT' | 'MAX' | 'MIN' | 'BALANCE';
 
 const written = (text: string): boolean => /[1-9]/.test(text);
 
-/** What isn't written yet. */
+/** Returns the first missing field. */
 export function missingOfAdvanced({ side, more }: OrderFormState): AdvancedReason | null {
   const fields = advancedFieldsOf(more);
   if (fields.includes('profit') && !written(more.profit)) return 'PROFIT';
   if (fields.includes('trigger') && !written(more.trigger)) return 'TRIGGER';
   if (fields.includes('distance') && !written(more.distance)) return 'DISTANCE';
-  // What a purchase at any price may cost has no end.
+  // Otherwise the cost of a purchase at any price is unlimited.
   if (more.extra === 'oco' && side === 'buy' && !written(more.stopLimit)) return 'STOP_LIMIT';
   return null;
 }
 
-/** Why the part that the book is to show doesn't go with the order; null: it does, or all is shown. */
+/** Returns why the display amount is invalid; null if it is valid or the whole order is shown. */
 export function displayReason(
   { more, kind }: OrderFormState,
   { amount, unitPrice, market }: Plan,
@@ -88,7 +88,7 @@ export function displayReason(
   }
 }
 
-/** Why an order that waits can't be placed, in the order of its fields; the server judges the same again. */
+/** Returns why a trigger order can't be placed, in the order of its fields; the server has the same checks. */
 export function waitingReason(
   plan: Plan,
   waits: Waits,
@@ -126,7 +126,7 @@ function shapeReason(
   }
 }
 
-/** The worst price that a market order names: a purchase's alone. */
+/** Returns the worst price in a market order's request: only for a purchase. */
 const marketLimit = ({ side, unitPrice }: Plan): bigint | null => (side === 'buy' ? unitPrice : null);
 
 function figureReason(
@@ -195,7 +195,7 @@ function bracketReason(
   );
 }
 
-/** It would meet somebody at once, and is to wait. */
+/** Whether a post-only order would trade immediately. */
 export function wouldTake({ side, unitPrice }: Plan, { book }: OrderContext): boolean {
   const best = book && opposite(side, book)[0]?.price;
   if (!best) return false;

@@ -1,11 +1,11 @@
 import type { Side } from '@sarraf/domain';
 import type { SelfTradePrevention, TimeInForce, TriggerInput, TriggerPrice } from '@sarraf/domain/contracts';
 
-/** What an order is beside a limit or market order. */
+/** Order types in addition to limit and market orders. */
 export const EXTRAS = ['none', 'stop', 'takeProfit', 'trailing', 'oco', 'bracket'] as const;
 export type Extra = (typeof EXTRAS)[number];
 
-/** How long a GTD order stays. */
+/** Lifetimes of a GTD order. */
 export const VALIDITIES = ['hour', 'day', 'week', 'month'] as const;
 export type Validity = (typeof VALIDITIES)[number];
 
@@ -17,20 +17,20 @@ export const VALIDITY_MS: Readonly<Record<Validity, number>> = {
   month: 30 * 24 * HOUR_MS,
 };
 
-/** What stands under "Advanced". Prices are plain decimal text of the quote. */
+/** State of the "Advanced" section. Prices are plain decimal text of the quote. */
 export interface AdvancedState {
   extra: Extra;
-  /** At which price it triggers; of an OCO and a bracket: their stop. */
+  /** The trigger price; for an OCO and a bracket that of their stop. */
   trigger: string;
   by: TriggerPrice;
-  /** How far a trailing stop stays behind. */
+  /** Distance of a trailing stop. */
   distance: string;
-  /** The limit of what an OCO's or a bracket's stop becomes; '' for a market order. */
+  /** Limit price of an OCO's or a bracket's stop; '' for a market order. */
   stopLimit: string;
-  /** The limit of a bracket's sale with a profit. */
+  /** Limit price of a bracket's sale with a profit. */
   profit: string;
   postOnly: boolean;
-  /** How much of it the book shows at a time, plain decimal text of the coin; '' for all of it. */
+  /** The display amount, plain decimal text of the coin; '' for all of the order. */
   display: string;
   time: TimeInForce;
   span: Validity;
@@ -51,21 +51,21 @@ export const PLAIN: AdvancedState = {
   ownFirst: 'NEWEST',
 };
 
-/** Fields of the advanced part that hold a number. */
+/** Numeric fields of the advanced section. */
 export type AdvancedField = 'trigger' | 'distance' | 'stopLimit' | 'profit';
 
 const OF_LIMIT: readonly Extra[] = ['none', 'stop', 'takeProfit', 'oco', 'bracket'];
 const OF_MARKET: readonly Extra[] = ['none', 'stop', 'takeProfit', 'trailing', 'bracket'];
 
-/** What an order of a kind and side may be besides: a limit would have to trail, too; a bracket begins with a purchase. */
+/** Returns the types available for a kind and side: a limit can't trail, and a bracket begins with a purchase. */
 export const extrasOf = (kind: 'limit' | 'market', side: Side): readonly Extra[] =>
   (kind === 'limit' ? OF_LIMIT : OF_MARKET).filter((extra) => extra !== 'bracket' || side === 'buy');
 
-/** How long an order of a kind may trade. */
+/** Returns the times in force available for a kind. */
 export const timesInForceOf = (kind: 'limit' | 'market'): readonly TimeInForce[] =>
   kind === 'limit' ? ['GTC', 'GTD', 'IOC', 'FOK'] : ['IOC', 'FOK'];
 
-/** The fields that an order of this sort is asked for. */
+/** Returns the fields that an order of this type needs. */
 export function advancedFieldsOf({ extra }: AdvancedState): readonly AdvancedField[] {
   switch (extra) {
     case 'none':
@@ -81,11 +81,11 @@ export function advancedFieldsOf({ extra }: AdvancedState): readonly AdvancedFie
   }
 }
 
-/** Whether an order of this sort may wait in the book, and hide a part there. */
+/** Whether an order of this type may rest in the order book and have a display amount. */
 export const waitsInBook = ({ extra, time }: AdvancedState, kind: 'limit' | 'market'): boolean =>
   kind === 'limit' && extra === 'none' && (time === 'GTC' || time === 'GTD');
 
-/** The same, as far as it fits another kind or side: what doesn't is an order without it. */
+/** Drops the options that don't apply to another kind or side. */
 export function fitted(more: AdvancedState, kind: 'limit' | 'market', side: Side): AdvancedState {
   const extra = extrasOf(kind, side).includes(more.extra) ? more.extra : 'none';
   const times = timesInForceOf(kind);
@@ -94,7 +94,7 @@ export function fitted(more: AdvancedState, kind: 'limit' | 'market', side: Side
   return { ...more, extra, time, postOnly: more.postOnly && waits, display: waits ? more.display : '' };
 }
 
-/** Of the same sort, with nothing written: what came of the last order isn't meant for the next. */
+/** Keeps the type but clears the inputs, which were meant for the previous order. */
 export const emptied = (more: AdvancedState): AdvancedState => ({
   ...more,
   trigger: '',
@@ -104,15 +104,15 @@ export const emptied = (more: AdvancedState): AdvancedState => ({
   display: '',
 });
 
-/** What an order waits for. Prices in quote units for one coin. */
+/** The trigger of an order. Prices in quote units per coin. */
 export type Waits =
   | {
       shape: 'trigger';
       kind: TriggerInput['kind'];
       by: TriggerPrice;
-      /** Where it triggers; of a trailing stop: where it would now. */
+      /** The trigger price; for a trailing stop the current one. */
       price: bigint;
-      /** Null: it doesn't trail. */
+      /** Null: not a trailing stop. */
       distance: bigint | null;
     }
   | { shape: 'oco'; by: TriggerPrice; price: bigint; limit: bigint | null }

@@ -8,7 +8,7 @@ import { useMarketFormat } from '../use-words.ts';
 import { watched } from './plan.ts';
 import { FIELD_OF } from './reasons.ts';
 
-/** What to do about a reason of the advanced part, and at which field it stands; null where the button's words are enough. */
+/** Returns how to correct an advanced option, and its field; null if the button's text is enough. */
 export function useAdvancedRemedy(model: OrderFormModel): { field: FieldOfPrice; text: string } | null {
   const t = useTranslations('exchange.remedy');
   const words = useMarketFormat(model.market);
@@ -51,7 +51,7 @@ export function useAdvancedRemedy(model: OrderFormModel): { field: FieldOfPrice;
   }
 }
 
-/** What to do about the part that the book is to show; null: nothing is wrong with it. */
+/** Returns how to correct the display amount; null if it is valid. */
 export function useDisplayRemedy({ reason, plan, terms, market }: OrderFormModel): string | null {
   const t = useTranslations('exchange.remedy');
   const format = useFormat();
@@ -69,7 +69,7 @@ export function useDisplayRemedy({ reason, plan, terms, market }: OrderFormModel
   }
 }
 
-/** What a bracket's purchase is judged to cost for one coin; its stop is judged by the price of now where it is a market order. */
+/** Returns the assumed unit price of a bracket's purchase; for a market order the current price. */
 function entryOf({ plan, known, form }: OrderFormModel, now: bigint | null): bigint {
   if (!plan) return 0n;
   if (form.kind === 'limit') return plan.unitPrice;
