@@ -22,7 +22,7 @@ import { useAlarmLine } from './shared/use-alarm-line.ts';
 const REFRESH_MS = 5_000;
 const QUERY = ['backoffice', 'alarms'];
 
-/** What is wrong with the exchange itself, who was told, and who has taken it on. */
+/** Problems of the exchange itself, who was notified, and who has acknowledged them. */
 export function AlarmsPage() {
   const t = useTranslations('staffAlarms');
   const [act, setAct] = useState<StaffAction | null>(null);
@@ -206,10 +206,10 @@ function Acknowledged({
   );
 }
 
-/** Beside the program. */
+/** Path in the source repository. */
 const RUNBOOK_HERE = 'docs/runbook.md';
 
-/** RESERVE_SHORT is the section ReserveShort. */
+/** Links to a section of the runbook: RESERVE_SHORT is the section ReserveShort. */
 function RunbookLink({ alarm: { kind }, runbook }: { alarm: AlarmView; runbook: string | null }) {
   const t = useTranslations('staffAlarms');
   const section = `#${kind.replaceAll('_', '').toLowerCase()}`;

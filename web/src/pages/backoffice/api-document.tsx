@@ -7,7 +7,7 @@ import { saveFile } from '../../lib/browser/save-file.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import css from './frame.module.css';
 
-/** What staff may call, as OpenAPI. A file, since an address alone would carry no session. */
+/** Downloads the staff API as OpenAPI. By a script, since a plain link would send no session token. */
 export function ApiDocument() {
   const t = useTranslations('backoffice');
   const failure = useErrorMessages();

@@ -22,7 +22,7 @@ import { useRights } from './shared/queries.ts';
 const REFRESH_MS = 5_000;
 const QUERY = ['backoffice', 'books'];
 
-/** How far the continuous audit is, and what it found: nothing leaves while one of it isn't acknowledged. */
+/** Progress and findings of the continuous ledger audit: withdrawals stop until every finding is acknowledged. */
 export function LedgerAuditPage() {
   const t = useTranslations('backoffice.books');
   const [act, setAct] = useState<StaffAction | null>(null);

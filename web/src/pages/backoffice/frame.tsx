@@ -18,7 +18,7 @@ import { placesOf } from './shared/access.ts';
 const finder = () => import('./finder/show-staff-palette.tsx').then((part) => part.showStaffPalette);
 type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 
-/** The back office around its parts: who one is above, the parts beside, on the phone below that. */
+/** Layout of the back office: the signed-in staff member above, the menu at the side, on a phone below. */
 export function BackofficeLayout({
   overview,
   children,

@@ -47,7 +47,7 @@ import { Tickets } from './tickets/index.tsx';
 import { TicketThread } from './tickets/thread.tsx';
 import { WebErrors } from './web-errors.tsx';
 
-/** The back office: nobody sees a part of it before the server said whose it is. */
+/** The back office: nothing is shown before the server has returned the person's roles. */
 export function Page() {
   const t = useTranslations('backoffice');
   useTitle(t('title'));

@@ -23,7 +23,7 @@ interface StaffMenuProps {
   places: readonly BackofficeSection[];
 }
 
-/** The parts in their groups, each with what waits there. On the phone the groups are a row, and one of them is open. */
+/** The sections in groups, each with the number of waiting items. On a phone the groups are a row of tabs. */
 export function StaffMenu({ overview, places }: StaffMenuProps) {
   const t = useTranslations('backoffice');
   const { pathname, state } = useLocation();
@@ -79,7 +79,7 @@ function PlaceLink({ place, here, waiting }: { place: BackofficeSection; here: b
   const t = useTranslations('backoffice.place');
   const { icon: Icon } = BACKOFFICE_SECTIONS[place];
   const link = useRef<HTMLAnchorElement>(null);
-  // The places of a group may be a row wider than the phone, or a column longer than the screen.
+  // A group's sections may be wider or longer than the screen.
   useEffect(() => {
     if (here) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [here]);
@@ -97,7 +97,7 @@ function PlaceLink({ place, here, waiting }: { place: BackofficeSection; here: b
   );
 }
 
-/** The server counts to a thousand, a badge holds two digits. */
+/** The server counts up to a thousand, a badge shows two digits. */
 const MANY = 100;
 
 function Badge({ waiting }: { waiting: number }) {

@@ -28,7 +28,7 @@ import { keepBrand, rereadBrand } from './queries.ts';
 const NAMES = ['nameFa', 'nameEn'] as const;
 const COLOURS = ['accentDark', 'accentLight', 'mark'] as const;
 
-/** Names and colours beside what becomes of them. */
+/** Names and colours next to a preview. */
 export function BrandFields({ shown }: { shown: StaffBrand }) {
   const t = useTranslations('staffBrand');
   const [form, setForm] = useState(() => brandFormOf(shown.brand));

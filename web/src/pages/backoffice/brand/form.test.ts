@@ -9,7 +9,7 @@ const SAVED = {
 };
 const form = brandFormOf(SAVED);
 
-it('names the first thing that stands in the way', () => {
+it('brandFault returns the first error', () => {
   expect(brandFault(form, SAVED)).toBe('SAME');
   expect(brandFault({ ...form, nameFa: ' ', nameEn: '' }, SAVED)).toBe('NEED_NAME_FA');
   expect(brandFault({ ...form, nameEn: '' }, SAVED)).toBe('NEED_NAME_EN');
@@ -19,11 +19,11 @@ it('names the first thing that stands in the way', () => {
   expect(brandFault({ ...form, nameEn: 'Neeko' }, SAVED)).toBeNull();
 });
 
-it('takes colours as people write them', () => {
+it('readColour accepts colours in every notation', () => {
   expect(['5B8CFF', ' #5b8cff ', '#12', 'red'].map(readColour)).toEqual(['#5b8cff', '#5b8cff', '#12', 'red']);
 });
 
-it('sends what was seen', () => {
+it('sends the version that was shown', () => {
   expect(brandBody({ ...form, nameFa: ' نیکو ' }, 3)).toEqual({
     version: 3,
     name: { fa: 'نیکو', en: 'Sarraf' },

@@ -23,7 +23,7 @@ export type BrandFault = 'NEED_NAME_FA' | 'NEED_NAME_EN' | 'NAME' | 'COLOUR' | '
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
-/** What is typed with or without the sharp, and in either case. */
+/** Parses a colour typed with or without the hash, in either case. */
 export const readColour = (text: string): string => {
   const colour = text.trim().toLowerCase();
   return /^[0-9a-f]{6}$/.test(colour) ? `#${colour}` : colour;
@@ -34,7 +34,7 @@ export const verdictsOf = ({ accentDark, accentLight }: BrandForm): BrandVerdict
   ...judgeAccent(accentLight, 'light'),
 ];
 
-/** Why it can't be saved, the first thing first. */
+/** Returns the first reason why the form can't be saved. */
 export function brandFault(form: BrandForm, saved: Brand): BrandFault | null {
   if (form.nameFa.trim() === '') return 'NEED_NAME_FA';
   if (form.nameEn.trim() === '') return 'NEED_NAME_EN';

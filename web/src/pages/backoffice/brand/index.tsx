@@ -15,7 +15,7 @@ import { BrandFields } from './fields.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { brandQuery, keepBrand } from './queries.ts';
 
-/** What the exchange is called and looks like. */
+/** Name and appearance of the exchange. */
 export function StaffBrandPage() {
   const t = useTranslations('staffBrand');
   const { data, error, isFetching, refetch } = useQuery(brandQuery);
@@ -23,7 +23,7 @@ export function StaffBrandPage() {
     <BackofficePage title={t('title')} lead={t('lead')} busy={!data && !error}>
       {data ? (
         <>
-          {/* Values that somebody else has saved take the place of those typed. */}
+          {/* Values saved by another staff member replace those typed. */}
           <BrandFields key={data.version} shown={data} />
           <div className={own.columns}>
             <LogoCard shown={data} />

@@ -17,7 +17,7 @@ interface PreviewProps {
   verdicts: readonly BrandVerdict[];
 }
 
-/** A piece of the site in these colours, and what can be read of it; half-typed colours leave it as it is. */
+/** A sample of the site in these colours, and their readability; incomplete colours leave it unchanged. */
 export function BrandPreview({ theme, accent, form, verdicts }: PreviewProps) {
   const t = useTranslations('staffBrand');
   const language = useLanguage();

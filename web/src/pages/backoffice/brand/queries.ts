@@ -10,7 +10,7 @@ export const brandQuery = queryOptions({
     (await call<typeof staffBrand>('GET', '/backoffice/brand', { signal })).baseDTO,
 });
 
-/** The back office shows what was saved at once, and so does the page around it. */
+/** Updates the cache, so that the back office and the page around it show the saved brand immediately. */
 export function keepBrand(shown: StaffBrand): void {
   queryClient.setQueryData(brandQuery.queryKey, shown);
   showBrand(shown.brand);

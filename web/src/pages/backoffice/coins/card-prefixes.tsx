@@ -16,14 +16,14 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 
-/** One that is added or changed; which digits a row is for stays. */
+/** A new or changed row; the prefix of an existing row is fixed. */
 type Draft = CardPrefix & { isNew: boolean };
 const EMPTY: Draft = { prefix: '', fa: '', en: '', isNew: true };
 const LENGTHS = [6, 8];
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: cardPrefixesQuery.queryKey });
 
-/** Which bank issues the cards that begin so. */
+/** The banks by the first digits of their cards. */
 export function CardPrefixes() {
   const t = useTranslations('businessRows.cardPrefixes');
   const [draft, setDraft] = useState<Draft | null>(null);

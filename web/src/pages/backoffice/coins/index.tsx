@@ -5,7 +5,7 @@ import { OneRow, RowsTable } from '../rows/rows-table.tsx';
 import { CardPrefixes } from './card-prefixes.tsx';
 import { PriceSources } from './price-sources.tsx';
 
-/** Coins, their networks, markets and sources of prices, and Toman through the bank. */
+/** Coins, their networks, markets and price sources, and Toman through the bank. */
 export function Coins() {
   const t = useTranslations('businessRows.coins');
   return (

@@ -27,7 +27,7 @@ import css from '../shared/parts.module.css';
 import { ResourceList } from '../shared/resource-list.tsx';
 
 const EVERY_MS = 5_000;
-/** As sources quote: the cheapest coins have eight. */
+/** Decimals of source prices: the cheapest coins have eight. */
 const EXACT = 8;
 
 const heardQuery = queryOptions({
@@ -38,10 +38,10 @@ const heardQuery = queryOptions({
 });
 
 type Heard = CoinSources['sources'][number];
-/** One source of the chosen coin: what it says, and what staff set of it. */
+/** One source of the chosen coin: its price, and the settings of staff. */
 type Row = Heard & Pick<CoinSources, 'unit'> & { set: BusinessRow | null };
 
-/** What each source says of a coin, which of them count and how much. */
+/** The price of a coin at each source, and the sources' weights. */
 export function PriceSources() {
   const t = useTranslations('businessRows.sources');
   const { coin: coinName } = useFormat();

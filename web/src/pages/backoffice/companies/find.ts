@@ -5,7 +5,7 @@ export const MAX_QUERY = 254;
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** What is asked of the server: the id alone where somebody pastes a payment link, else an address as it is kept. */
+/** Returns the search text: the id from a pasted payment link, otherwise the normalised address. */
 export function readFind(text: string): string {
   const typed = toLatinDigits(cleanPasted(text));
   return UUID.exec(typed)?.[0].toLowerCase() ?? normalizeEmail(typed) ?? typed;

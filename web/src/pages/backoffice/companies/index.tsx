@@ -8,7 +8,7 @@ import { Stores } from './stores.tsx';
 
 const LISTS = ['stores', 'refundList'] as const;
 
-/** The stores of companies; for the treasury also what goes back to payers (`?list=refundList`). */
+/** Stores of companies; for the treasury also refunds to payers (`?list=refundList`). */
 export function Companies() {
   const t = useTranslations('staffCompanies');
   const { money } = useRights();

@@ -11,14 +11,14 @@ const STATES = {
   BLOCKED: { icon: IconLock, look: css.bad },
 };
 
-/** What stops a store first: the staff, its owner, or a settlement that can't go on. */
+/** Returns what stops a store, in order of precedence: staff, its owner, or a settlement that can't proceed. */
 const stateOf = ({ blockedReason, paused, waits }: StaffCompany): keyof typeof STATES => {
   if (blockedReason !== null) return 'BLOCKED';
   if (paused) return 'PAUSED';
   return waits === null ? 'ACTIVE' : 'WAITS';
 };
 
-/** Where a store stands, by icon and word. */
+/** Badge with the status of a store. */
 export function StoreState({ store }: { store: StaffCompany }) {
   const t = useTranslations('staffCompanies');
   const state = stateOf(store);
@@ -31,7 +31,7 @@ export function StoreState({ store }: { store: StaffCompany }) {
   );
 }
 
-/** Why a settlement waits; what the dictionary doesn't know is tried again like the rest. */
+/** Returns the text for why a settlement waits; an unknown code gets that of a retry. */
 export function useWaitWord(): (code: string) => string {
   const t = useTranslations('staffCompanies.waits');
   return (code) => (t.has(code as 'OTHER') ? t(code as 'OTHER') : t('OTHER'));

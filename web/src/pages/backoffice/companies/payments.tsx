@@ -22,7 +22,7 @@ import { useAmountText } from '../shared/coin-amount.tsx';
 import { useRights } from '../shared/queries.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 
-/** What payers paid or tried to; the treasury can propose to give one back. */
+/** Payments to the store, including unsuccessful ones; the treasury can propose a refund. */
 export function Payments({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies.payments');
   const [act, setAct] = useState<StaffAction | null>(null);

@@ -33,17 +33,17 @@ const STATES = {
   CANCELLED: { icon: IconCircleX, look: css.waiting },
 };
 
-/** The bank has paid it, and the ledger is about to follow. */
+/** PAID without a decision: the bank has paid it, and the ledger entry follows shortly. */
 const stateOf = ({ state, decidedBy }: CompanyRefund): keyof typeof STATES =>
   state === 'ASKED' && decidedBy !== null ? 'BOOKING' : state;
 
 interface RefundCardProps {
   row: CompanyRefund;
-  /** Shown in its store's page, which needs no way there. */
+  /** Shown on its store's page, so without a link to it. */
   here?: boolean;
 }
 
-/** One refund: who proposed it and why, and whose turn it is. */
+/** One refund: who proposed it and why, and who has to decide. */
 export function RefundCard({ row, here }: RefundCardProps) {
   const t = useTranslations('staffCompanies.refunds');
   const { dateTime } = useFormat();
@@ -158,5 +158,5 @@ function Ways({ row }: { row: CompanyRefund }) {
   );
 }
 
-/** An address or a time inside a sentence of the other direction. */
+/** Isolates an address or a time within a sentence of the other text direction. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;

@@ -13,7 +13,7 @@ import { RefundCard } from './refund-card.tsx';
 
 const STATES = ['ASKED', 'PAID', 'CANCELLED'] as const satisfies CompanyRefund['state'][];
 
-/** What goes back to payers' cards, of all stores; `?state=` shows what is decided. */
+/** Refunds to payers' cards, of all stores; `?state=` selects decided ones. */
 export function AllRefunds() {
   const t = useTranslations('staffCompanies.refunds');
   const [state, choose] = useUrlFilter('state', STATES);
@@ -44,7 +44,7 @@ export function AllRefunds() {
   );
 }
 
-/** Those of one store, whatever became of them. */
+/** All refunds of one store, in any state. */
 export function StoreRefunds({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies.refunds');
   const pages = useCursorPagination<CompanyRefund>(

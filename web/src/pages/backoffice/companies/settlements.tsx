@@ -13,7 +13,7 @@ import { CoinAmount } from '../shared/coin-amount.tsx';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { useWaitWord } from './parts.tsx';
 
-/** What became of each period. */
+/** The settlements of each period and their outcomes. */
 export function Settlements({ store }: { store: StaffCompanyFile }) {
   const t = useTranslations('staffCompanies.settlements');
   const columns = useColumns();
@@ -93,7 +93,7 @@ function SettlementState({ row }: { row: Settlement }) {
   );
 }
 
-/** What is sent, and as long as that isn't known what was bought. */
+/** The amount sent, or the amount bought while the former is unknown. */
 function Coins({ row: { arrives, bought, coinEntity } }: { row: Settlement }) {
   const t = useTranslations('staffCompanies.settlements');
   if (coinEntity === null || bought === null) return '—';

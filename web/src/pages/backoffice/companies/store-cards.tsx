@@ -24,7 +24,7 @@ interface StoreProps {
   store: StaffCompanyFile;
 }
 
-/** Received, given back and settled add up to what is left. */
+/** Received minus refunded and settled equals the remaining amount. */
 export function MoneyCard({ store }: StoreProps) {
   const t = useTranslations('staffCompanies');
   const toman = (value: string) => <Money value={value} asset="TOMAN" />;
@@ -43,7 +43,7 @@ export function MoneyCard({ store }: StoreProps) {
   );
 }
 
-/** Where settlements go now, when the next one is, and what comes into force. */
+/** The current settlement destination, the next settlement, and pending changes. */
 export function CompanySettingsCard({ store }: StoreProps) {
   const t = useTranslations('staffCompanies.store');
   const period = useTranslations('staffCompanies.periods');
@@ -140,7 +140,7 @@ const Copied = ({ text, copy }: { text: string; copy: string }) => (
   </Cluster>
 );
 
-/** Closing a store and opening it again, with the reason that the log keeps. */
+/** Blocks and unblocks a store, with a reason for the audit log. */
 export function CompanyControl({ store }: StoreProps) {
   const t = useTranslations('staffCompanies.store');
   const unnamed = useTranslations('staffCompanies')('noName');

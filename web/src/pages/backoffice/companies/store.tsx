@@ -24,7 +24,7 @@ import { StoreRefunds } from './refunds.tsx';
 import { Settlements } from './settlements.tsx';
 import { CompanyControl, CompanySettingsCard, MoneyCard, OwnerCard } from './store-cards.tsx';
 
-/** One company's store: its money, where that goes, and what staff can do about it. */
+/** One company's store: its money, the settlement destination, and staff actions. */
 export function StaffCompanyPage() {
   const t = useTranslations('staffCompanies.store');
   const { id = '' } = useParams();

@@ -21,9 +21,9 @@ import { MAX_QUERY, MIN_QUERY, readFind } from './find.ts';
 import { StoreState, useWaitWord } from './parts.tsx';
 import { storePath } from './queries.ts';
 
-/** All stores, or the one that is searched for. */
+/** All stores, or the search result. */
 export function Stores() {
-  // Counted, so that the same words can be searched for again.
+  // Counted, so that the same text can be searched again.
   const [asked, setAsked] = useState<{ query: string; times: number } | null>(null);
   return (
     <>
@@ -36,7 +36,7 @@ export function Stores() {
   );
 }
 
-/** `onFind` null: all of them again. */
+/** `onFind` null: lists all stores again. */
 function Find({ searched, onFind }: { searched: boolean; onFind: (query: string | null) => void }) {
   const t = useTranslations('staffCompanies');
   const [text, setText] = useState('');

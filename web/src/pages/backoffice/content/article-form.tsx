@@ -20,7 +20,7 @@ interface ArticleFormProps {
   onChange: (changes: Partial<ArticleText>) => void;
 }
 
-/** Which kinds stand with a picture. */
+/** Kinds of articles with a picture. */
 const WITH_PICTURE: readonly ArticleKind[] = ['MANUAL', 'BLOG'];
 const NO_COIN = 'none';
 const LAST_PLACE = 10_000;

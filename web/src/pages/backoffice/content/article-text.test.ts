@@ -14,14 +14,16 @@ const TEXT: ArticleText = {
   state: 'PUBLISHED',
 };
 
-describe('a text', () => {
-  it.each(['a', 'how-to-start', 'erc20'])('may be called %s', (slug) => expect(isSlug(slug)).toBe(true));
+describe('article form', () => {
+  it.each(['a', 'how-to-start', 'erc20'])('accepts %s as the address', (slug) =>
+    expect(isSlug(slug)).toBe(true),
+  );
   it.each(['', 'A', 'a b', '-a', 'a-', 'a--b', 'الف', 'a/b', 'a'.repeat(81)])(
-    'may not be called %j',
+    'rejects %j as the address',
     (slug) => expect(isSlug(slug)).toBe(false),
   );
 
-  it('says what it lacks', () => {
+  it('returns what an article lacks', () => {
     expect(articleFaultOf(TEXT)).toBeNull();
     expect(articleFaultOf({ ...TEXT, title: ' ' })).toBe('title');
     expect(articleFaultOf({ ...TEXT, body: ' ' })).toBe('body');
@@ -30,7 +32,7 @@ describe('a text', () => {
     expect(articleFaultOf({ ...TEXT, picture: '/guide/fa/a.webp' })).toBeNull();
   });
 
-  it('begins as a draft in another language, at the same place and about the same coin', () => {
+  it('starts a missing translation as a draft with the other language’s order and coin', () => {
     expect(emptyText({ ...TEXT, coin: 'BITCOIN_CASH', title: 'Bitcoin Cash', place: 7 })).toEqual({
       title: 'Bitcoin Cash',
       summary: '',
@@ -43,7 +45,7 @@ describe('a text', () => {
     expect(emptyText(undefined).place).toBe(1_000);
   });
 
-  it('knows the server’s names of its fields', () => {
+  it('maps the server’s field names', () => {
     expect(['title', 'text.place', 'cursor', undefined].map(faultNamed)).toEqual([
       'title',
       'place',
@@ -52,7 +54,7 @@ describe('a text', () => {
     ]);
   });
 
-  it('is the same when nothing of it differs', () => {
+  it('compares equal without differences', () => {
     expect(isSame(TEXT, { ...TEXT })).toBe(true);
     expect(isSame(TEXT, { ...TEXT, place: 4 })).toBe(false);
   });
@@ -75,7 +77,7 @@ describe('contact data', () => {
     privacyPolicy: '<p>الف</p>',
   };
 
-  it('is right, or says what isn’t', () => {
+  it('is valid, or returns an error per field', () => {
     expect(infoFaults(INFO)).toEqual({});
     expect(
       infoFaults({ ...INFO, address: ' ', email: 'x', number: 'x', telegram: 't.me/x', privacyPolicy: '' }),

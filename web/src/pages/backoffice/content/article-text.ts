@@ -10,7 +10,7 @@ export const KINDS_OF_ARTICLE = [
 ] as const satisfies ArticleKind[];
 export const ARTICLE_LANGUAGES = ['fa', 'en', 'ar'] as const satisfies ArticleLanguage[];
 export const ARTICLE_STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const satisfies ArticleText['state'][];
-/** The pages that the site has a place for. */
+/** Pages with a fixed address on the site. */
 export const PAGES = ['terms', 'about', 'contact', 'fees'] as const;
 
 export const isSlug = (text: string): boolean => text.length <= 80 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
@@ -26,10 +26,10 @@ export const articlePath = (kind: ArticleKind, slug: string, language: ArticleLa
 export const draftKey = (kind: ArticleKind, slug: string, language: ArticleLanguage): string =>
   `${kind}/${slug}/${language}`;
 
-/** Among the last, until somebody says where. */
+/** Order of a new article: among the last, until it is set. */
 const LAST = 1_000;
 
-/** A text that isn't there yet; what doesn't depend on the language is as in another one. */
+/** Returns a new article; values that don't depend on the language are taken from the other one. */
 export const emptyText = (like: ArticleText | undefined): ArticleText => ({
   title: like?.coin ? ASSETS[like.coin].englishName : '',
   summary: '',
@@ -40,21 +40,21 @@ export const emptyText = (like: ArticleText | undefined): ArticleText => ({
   state: 'DRAFT',
 });
 
-/** Fields that the server names, too, when it refuses them. */
+/** Field names that the server uses when it refuses an article. */
 export const FAULTS = ['title', 'body', 'coin', 'slug', 'picture', 'place'] as const;
 export type ArticleFault = (typeof FAULTS)[number];
 
-/** Why it can't be saved. */
+/** Returns why the article can't be saved. */
 export function articleFaultOf({ title, body, picture, state }: ArticleText): ArticleFault | null {
   if (title.trim() === '') return 'title';
   if (picture !== null && !isOwnPicture(picture)) return 'picture';
   return state === 'PUBLISHED' && body.trim() === '' ? 'body' : null;
 }
 
-/** The placeholder that stands for nothing, of what the server refused: `figure.bank.rate`. */
+/** Returns the unknown placeholder in a refusal of the server: `figure.bank.rate`. */
 export const unknownFigure = (errors: readonly string[]): string | undefined =>
   errors.find((error) => error.startsWith('figure.'))?.slice('figure.'.length);
 
-/** What the server refused: `title`, or `text.title` where its contract did. */
+/** Maps a refused field of the server: `title`, or `text.title` if refused by its contract. */
 export const faultNamed = (error: string | undefined): ArticleFault | undefined =>
   FAULTS.find((fault) => fault === error?.replace(/^text\./, ''));

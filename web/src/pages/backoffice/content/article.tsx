@@ -17,7 +17,7 @@ import { UnsavedChangesGuard } from './leave.tsx';
 import { articleQuery } from './queries.ts';
 import { ArticleEditor } from './workbench.tsx';
 
-/** One text of the site, a language at a time; what is written in the others stays meanwhile. */
+/** One article of the site, one language at a time; unsaved edits of the others are kept. */
 export function Article() {
   const params = useParams();
   const kind = articleKindOf(params.kind);
@@ -82,7 +82,7 @@ interface LanguageProps {
 }
 
 function Language({ kind, slug, language }: LanguageProps) {
-  // What is compared with, and what a text that isn't there yet takes its order and coin from.
+  // The translation to compare with, from which a new article takes its order and coin.
   const other = language === 'fa' ? 'en' : 'fa';
   const stored = useQuery(articleQuery(kind, slug, language));
   const like = useQuery(articleQuery(kind, slug, other));

@@ -10,11 +10,11 @@ interface ConflictProps {
   version: number;
   onKeep: () => void;
   onTake: () => void;
-  /** The colleague's text. */
+  /** The text saved by the other staff member. */
   children: ReactNode;
 }
 
-/** Somebody was faster: nothing typed is lost, and the person decides. */
+/** Another staff member saved first: nothing typed is lost, and the person decides which version to keep. */
 export function Conflict({ who, version, onKeep, onTake, children }: ConflictProps) {
   const t = useTranslations('staffContent.conflict');
   const { digits } = useFormat();

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** Something that is being written, and the version it was made from (0: there was none). */
+/** A draft, and the version it is based on (0: a new one). */
 export interface ArticleDraft<T> {
   version: number;
   text: T;
 }
 
-/** By what is written. They outlive the editor, so that the browser's way back loses nothing. */
+/** By subject. They outlive the editor, so that the browser's back button loses nothing. */
 const drafts = new Map<string, ArticleDraft<unknown>>();
 const listeners = new Set<() => void>();
 
@@ -18,7 +18,7 @@ export const readArticleDraft = <T>(key: string): ArticleDraft<T> | undefined =>
 export function keepArticleDraft<T>(key: string, draft: ArticleDraft<T> | null): void {
   if (draft) drafts.set(key, draft);
   else drafts.delete(key);
-  // The browser asks before a reload or a closed tab takes them away.
+  // The browser asks before a reload or closing the tab discards them.
   if (drafts.size > 0) addEventListener('beforeunload', warn);
   else removeEventListener('beforeunload', warn);
   for (const listener of listeners) listener();
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 export const useDraft = <T>(key: string): ArticleDraft<T> | undefined =>
   useSyncExternalStore(subscribe, () => readArticleDraft<T>(key));
 
-/** Which of these are being written: their positions as text, so that it changes only with them. */
+/** Returns which of these have a draft: their indexes as text, so that it changes only with them. */
 export const useDrafted = (keys: readonly string[]): readonly string[] => {
   const text = useSyncExternalStore(subscribe, () => keys.filter((key) => drafts.has(key)).join('\n'));
   return text === '' ? [] : text.split('\n');

@@ -2,23 +2,23 @@ import { type ArticleDraft, keepArticleDraft, useDraft } from './drafts.ts';
 
 export interface Editing<T> {
   text: T;
-  /** What is saved names the version it was made from. */
+  /** The version that a save is based on. */
   version: number;
-  /** Something would be lost. */
+  /** There are unsaved changes. */
   dirty: boolean;
-  /** Somebody has saved another version since this one was begun. */
+  /** Another version was saved since this draft was started. */
   behind: boolean;
   change(changes: Partial<T>): void;
-  /** As it was saved last. */
+  /** Restores the saved version. */
   discard(): void;
-  /** What is written here is to follow what the colleague saved. */
+  /** Bases the draft on the version saved by the other staff member. */
   rebase(): void;
 }
 
 export const isSame = <T extends object>(a: T, b: T): boolean =>
   (Object.keys(a) as (keyof T)[]).every((name) => a[name] === b[name]);
 
-/** What is written over what is saved. */
+/** State of a draft over its saved version. */
 export function useEditing<T extends object>(key: string, saved: ArticleDraft<T>): Editing<T> {
   const draft = useDraft<T>(key);
   const { text, version } = draft ?? saved;

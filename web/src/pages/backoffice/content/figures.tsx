@@ -11,7 +11,7 @@ import { StaffSkeleton } from '../shared/parts.tsx';
 import contentCss from './content.module.css';
 import { figuresQuery } from './queries.ts';
 
-/** Figures that a text takes from the settings, found by name or value, to be copied into it. */
+/** Placeholders for numbers from the settings, searchable by name or value, to copy into an article. */
 export function ArticleFigures({ language }: { language: ArticleLanguage }) {
   const t = useTranslations('staffContent.figures');
   const { data, error, isFetching, refetch } = useQuery(figuresQuery(language));

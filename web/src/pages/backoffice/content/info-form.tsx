@@ -22,7 +22,7 @@ import { infoQuery } from './queries.ts';
 import { SaveBar } from './save-bar.tsx';
 
 const LINES = [...CONTACT, ...ISSUER, ...SOCIAL] as const;
-/** In the language of the row. */
+/** Fields in the language of the row. */
 const WRITTEN: readonly (typeof LINES)[number][] = ['address', 'legalName'];
 
 export function InfoForm({ row }: { row: StaffExchangeInfo }) {
@@ -143,7 +143,7 @@ function useSaveInfo(
       queryClient.setQueryData(infoQuery.queryKey, (rows) =>
         rows?.map((one) => (one.language === language ? row : one)),
       );
-      // What was typed while it was being saved is a draft of the new version.
+      // Edits made during saving are a draft of the new version.
       const draft = readArticleDraft<ExchangeInfoText>(infoKey(language));
       const later = draft && !isSame(draft.text, given.text);
       keepArticleDraft(infoKey(language), later ? { version: row.version, text: draft.text } : null);

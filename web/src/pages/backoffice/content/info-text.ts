@@ -3,7 +3,7 @@ import type { ExchangeInfoText, StaffExchangeInfo } from '@sarraf/domain/contrac
 
 export const infoKey = (language: StaffExchangeInfo['language']): string => `info/${language}`;
 
-/** The company as documents name it; what is empty stands on none. */
+/** Data of the company on documents; empty values are omitted. */
 export const ISSUER = ['legalName', 'registrationNumber', 'nationalId'] as const;
 export const CONTACT = ['address', 'email', 'number'] as const;
 export const SOCIAL = ['telegram', 'instagram', 'linkedin', 'twitter', 'appAndroid', 'appIOS'] as const;
@@ -18,7 +18,7 @@ export type InfoFault =
   | 'registrationNumber'
   | 'nationalId';
 
-/** What is wrong with which field, as the server judges it. */
+/** Returns the error of each field, by the server's rules. */
 export function infoFaults(text: ExchangeInfoText): Partial<Record<Field, InfoFault>> {
   const faults: Partial<Record<Field, InfoFault>> = {};
   for (const name of SOCIAL) {

@@ -4,7 +4,7 @@ import { blockNavigation } from '../../../lib/navigation/history.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { keepArticleDraft, useDrafted } from './drafts.ts';
 
-/** Asks before what is written here is left unsaved. */
+/** Asks for confirmation before unsaved changes are abandoned. */
 export function UnsavedChangesGuard({ keys }: { keys: readonly string[] }) {
   const t = useTranslations('staffContent.leave');
   const drafted = useDrafted(keys);

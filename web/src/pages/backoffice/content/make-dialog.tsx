@@ -15,7 +15,7 @@ interface MakeDialogProps {
   onMake: (slug: string) => void;
 }
 
-/** Asks for the address of a text that is to be written. */
+/** Asks for the address of a new article. */
 export function NewArticleDialog({ kind, open, onClose, onMake }: MakeDialogProps) {
   const t = useTranslations('staffContent');
   const back = useTranslations('action')('cancel');

@@ -11,10 +11,10 @@ import { ApiError, call } from '../../../lib/api/api.ts';
 
 export type StoredArticle = ReplyOf<typeof article>['baseDTO'];
 
-/** Read when the editor opens, and not under the hands of who writes. */
+/** Loaded when the editor opens, and not refetched while the person is writing. */
 const CALM = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
-/** Null: not written in this language. */
+/** Null: there is none in this language. */
 export const articleQuery = (kind: ArticleKind, slug: string, language: ArticleLanguage) =>
   queryOptions({
     queryKey: ['backoffice', 'article', kind, slug, language],

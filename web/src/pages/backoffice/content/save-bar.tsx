@@ -11,15 +11,15 @@ interface SaveBarProps {
   /** Why it can't be saved. */
   fault: string | null;
   problem: string | null;
-  /** What has just been done. */
+  /** The last completed action. */
   note: string | null;
-  /** What the button says: saving may publish. */
+  /** Text of the button: saving may publish. */
   save: ReactNode;
   onSave: () => void;
   onDiscard: () => void;
 }
 
-/** Stays in sight below what is written. */
+/** A bar below the editor that stays visible. */
 export function SaveBar({ dirty, busy, fault, problem, note, save, onSave, onDiscard }: SaveBarProps) {
   const t = useTranslations('staffContent.edit');
   return (

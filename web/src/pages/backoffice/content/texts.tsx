@@ -26,10 +26,10 @@ import { useDrafted } from './drafts.ts';
 import { KindTabs } from './kind-tabs.tsx';
 import { NewArticleDialog } from './make-dialog.tsx';
 
-/** Its rows are small. */
+/** More rows per page, since they are small. */
 const SIZE = 30;
 
-/** What the site says, by kind and language; `?kind=` and `?lang=` choose. */
+/** All articles of the site; `?kind=` and `?lang=` filter. */
 export function ArticlesPage() {
   const t = useTranslations('staffContent');
   const [search, setSearch] = useSearchParams();

@@ -35,12 +35,12 @@ export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>
       queryClient.setQueryData(query.queryKey, (before) => afterSaving(before, row, given.text));
       settle(key, row.version, given.text);
       onSaved();
-      // As the server keeps it: sanitised.
+      // Refetches the article as sanitised by the server.
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
       await queryClient.invalidateQueries({ queryKey: ['backoffice', 'articles'] });
     },
     onError: async (refusal) => {
-      // The editor then sees that it is behind, and says so.
+      // Refetching makes the editor show that it is outdated.
       if (refusal instanceof ApiError && refusal.code === 'CONFLICT')
         await queryClient.refetchQueries({ queryKey: query.queryKey });
     },
@@ -62,14 +62,14 @@ export function useSaveArticle(key: Key, { text, version }: Editing<ArticleText>
   };
 }
 
-/** What was typed while it was being saved is a draft of the new version. */
+/** Edits made during saving become a draft of the new version. */
 function settle({ kind, slug, language }: Key, version: number, saved: ArticleText): void {
   const name = draftKey(kind, slug, language);
   const draft = readArticleDraft<ArticleText>(name);
   keepArticleDraft(name, draft && !isSame(draft.text, saved) ? { version, text: draft.text } : null);
 }
 
-/** Until it is read anew. */
+/** Updates the cache until it is refetched. */
 function afterSaving(
   before: StoredArticle | null | undefined,
   row: ArticleRow,

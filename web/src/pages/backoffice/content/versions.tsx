@@ -15,12 +15,12 @@ type Version = StoredArticle['versions'][number];
 interface VersionsProps {
   versions: readonly Version[];
   language: ArticleLanguage;
-  /** Something unsaved would be lost. */
+  /** There are unsaved changes. */
   dirty: boolean;
   onBring: (version: Version) => void;
 }
 
-/** What the text was before, the newest first; each can be read, and brought back into the editor. */
+/** Earlier versions, the newest first; each can be read, and restored into the editor. */
 export function Versions({ versions, language, dirty, onBring }: VersionsProps) {
   const t = useTranslations('staffContent');
   const { digits, dateTime } = useFormat();

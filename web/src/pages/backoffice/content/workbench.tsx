@@ -30,10 +30,10 @@ interface WorkbenchProps {
 
 type View = 'write' | 'preview' | 'figures' | 'other' | 'versions';
 const ASIDE: readonly View[] = ['preview', 'figures', 'other', 'versions'];
-/** Below it the editor and what stands beside it are tabs. */
+/** Below this width the editor and its side panels are tabs. */
 const NARROW = '(max-width: 1100px)';
 
-/** The text and, beside it, how it looks, the same in another language, and what it was before. */
+/** The editor with a preview, the other language and earlier versions. */
 export function ArticleEditor({ kind, slug, language, stored, other }: WorkbenchProps) {
   const t = useTranslations('staffContent');
   const { digits } = useFormat();
@@ -41,7 +41,7 @@ export function ArticleEditor({ kind, slug, language, stored, other }: Workbench
   const [view, setView] = useState<View>('preview');
   const [writing, setWriting] = useState(true);
   const key = draftKey(kind, slug, language);
-  // What an earlier visit left, and the browser's way back kept.
+  // A draft of an earlier visit, or kept when going back.
   const [restored] = useState(() => readArticleDraft(key) !== undefined);
   const editing = useEditing<ArticleText>(key, {
     version: stored?.row.version ?? 0,
@@ -75,7 +75,7 @@ export function ArticleEditor({ kind, slug, language, stored, other }: Workbench
         kind={kind}
         language={language}
         text={text}
-        // A form that nobody has touched yet isn't scolded.
+        // An untouched form shows no errors.
         fault={dirty && fault !== 'title' ? fault : null}
         onChange={(changes) => {
           setNote(null);
@@ -95,7 +95,7 @@ export function ArticleEditor({ kind, slug, language, stored, other }: Workbench
         language={language}
         dirty={dirty}
         onBring={({ version, text: { title, summary, body, coin, picture } }) => {
-          // Where it stands and whether it is published is as it is now.
+          // Order and publication state stay as they are now.
           editing.change({ title, summary, body, coin, picture });
           setNote(t('versions.brought', { number: digits(version) }));
         }}
@@ -150,7 +150,7 @@ interface NotesProps {
   restored: boolean;
 }
 
-/** Who changed it last, that it isn't there yet, that something unsaved came back. */
+/** Notes: who changed it last, that it is new, that a draft was restored. */
 function Notes({ language, stored, restored }: NotesProps) {
   const t = useTranslations('staffContent');
   const { digits, dateTime } = useFormat();

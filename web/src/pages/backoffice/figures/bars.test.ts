@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { barsOf, coverageOf } from './bars.ts';
 
-it('draws what there is, the largest as high as the box, and nothing where there is nothing', () => {
+it('barsOf scales the largest value to the full height, and draws nothing for zero', () => {
   expect(barsOf(['0', '5', null, '10', '-3'], 40)).toEqual([0, 20, 0, 40, 0]);
   expect(barsOf([1, 100_000], 40)).toEqual([2, 40]);
   expect(barsOf([0, '0'], 40)).toEqual([0, 0]);
   expect(barsOf([], 40)).toEqual([]);
 });
 
-it('says what is covered, cut, and nothing where a part is unknown or nothing is owed', () => {
+it('coverageOf returns the covered percentage, truncated, and null if a part is unknown or nothing is owed', () => {
   expect(coverageOf(['30', '71.9'], '100')).toBe('101.0');
   expect(coverageOf(['9999', '0'], '100000')).toBe('9.9');
   expect(coverageOf(['90000000000000000001', '0'], '90000000000000000001')).toBe('100.0');

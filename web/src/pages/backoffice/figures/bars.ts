@@ -1,12 +1,15 @@
-/** Heights of bars in a box, from decimal texts; what is below zero or unknown has none. Pixels, not money. */
+/** Returns heights of bars from decimal texts; 0 for negative or unknown values. Pixels, not money. */
 export function barsOf(values: readonly (string | number | null)[], height: number, least = 2): number[] {
   const numbers = values.map((value) => (value === null ? 0 : Math.max(0, Number(value))));
   const top = Math.max(...numbers, 0);
-  // What there is can be seen, however small it is beside the largest.
+  // Positive values are always visible, however small.
   return numbers.map((number) => (number === 0 ? 0 : Math.max(least, (number / top) * height)));
 }
 
-/** How much of what is owed is held, percent with one decimal; null: unknown, or nothing is owed. Decimal texts of Toman. */
+/**
+ * Returns the share of the liabilities that is held, in percent with one decimal; null: unknown, or nothing is
+ * owed. Decimal texts of Toman.
+ */
 export function coverageOf(held: readonly (string | null)[], owed: string | null): string | null {
   if (owed === null || held.some((part) => part === null)) return null;
   const whole = (text: string | null) => BigInt((text ?? '0').split('.')[0] ?? '0');

@@ -23,7 +23,7 @@ import type { Per } from './tile.tsx';
 import { type FiguresView, GROUPS, TileGroup } from './tiles.tsx';
 
 const MINUTE = 60_000;
-/** While nothing was counted yet. */
+/** Polling interval while there are no statistics yet. */
 const SOON = 5_000;
 
 const figuresQuery = (per: Per, calendar: Language) =>
@@ -36,7 +36,7 @@ const figuresQuery = (per: Per, calendar: Language) =>
     refetchInterval: ({ state }) => (state.data?.lookedAt === null ? SOON : MINUTE),
   });
 
-/** What happened today, or this month, beside the time before. */
+/** Statistics of today or this month, compared with the previous period. */
 export function FiguresPage() {
   const t = useTranslations('staffFigures.figures');
   const calendar = useLanguage();
@@ -82,10 +82,10 @@ function Shown({ view, per }: { view: FiguresView; per: Per }) {
   );
 }
 
-/** Older than this, something keeps it from being counted. */
+/** Older statistics mean that counting is blocked. */
 const LATE_MS = 10 * MINUTE;
 
-/** Up to when the figures are whole: they are counted each minute, not as one looks. */
+/** The time up to which the statistics are complete: they are calculated every minute. */
 function AsOf({ view: { moneyAsOf, tradesAsOf, lookedAt } }: { view: FiguresView }) {
   const t = useTranslations('staffFigures.figures');
   const { time } = useFormat();

@@ -13,7 +13,7 @@ import type { Per } from './tile.tsx';
 
 const FEW = 7;
 
-/** The same in numbers: the last ones, and all of them for who asks. */
+/** The statistics as a table: the latest rows, and all on request. */
 export function FiguresTable({ rows, per }: { rows: readonly Figures[]; per: Per }) {
   const t = useTranslations('staffFigures.figures');
   const [all, setAll] = useState(false);

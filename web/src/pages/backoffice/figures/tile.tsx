@@ -8,10 +8,10 @@ export type Per = 'DAY' | 'MONTH';
 interface TileProps {
   label: string;
   hint: string | null;
-  /** Null: nobody looked then. */
+  /** Null: not measured. */
   value: string | null;
   before: string | null;
-  /** The newest first, as they come; drawn from the oldest. */
+  /** The newest first, as in the reply; drawn from the oldest. */
   values: readonly (string | number | null)[];
   per: Per;
 }
@@ -19,7 +19,7 @@ interface TileProps {
 const HEIGHT = 36;
 const STEP = 8;
 
-/** One figure: now, the time before, and how it went. */
+/** One statistic: its current and previous value, and its development. */
 export function Tile({ label, hint, value, before, values, per }: TileProps) {
   const t = useTranslations('staffFigures.figures');
   return (
@@ -39,7 +39,7 @@ export function Tile({ label, hint, value, before, values, per }: TileProps) {
   );
 }
 
-/** The table below says the same in numbers. Time runs left to right in both languages. */
+/** The table below has the same numbers. Time runs left to right in both languages. */
 function Bars({ values }: { values: TileProps['values'] }) {
   const bars = barsOf(values, HEIGHT);
   const width = values.length * STEP;

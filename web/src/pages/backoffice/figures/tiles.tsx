@@ -23,7 +23,7 @@ export const GROUPS: readonly Group[] = [
   { key: 'queues', figures: ['waitingReviews', 'waitingWithdrawals', 'waitingTickets', 'openOrders'] },
 ];
 
-/** Toman is decimal text, a count a number. */
+/** Formats a statistic: Toman is decimal text, a count a number. */
 export function useFigure(): (value: string | number | null) => string | null {
   const { compact, number } = useFormat();
   const t = useTranslations('staffFigures.figures');
@@ -60,7 +60,7 @@ export function TileGroup({ group, rows, per }: { group: Group; rows: readonly F
   );
 }
 
-/** What a figure leaves out or brings along; null: it says all itself. */
+/** Returns what a statistic includes or excludes; null: no explanation needed. */
 function useHint(): (figure: Figure, now: Figures | undefined) => string | null {
   const t = useTranslations('staffFigures.figures');
   const { number } = useFormat();

@@ -5,7 +5,7 @@ import type { ShowPalette } from '../../../search/show-palette.ts';
 
 let asked = 0;
 
-/** Shows the staff's palette once its code and its words are there; the back office's own are. */
+/** Shows the staff's palette once its code and texts are loaded; those of the back office already are. */
 export const showStaffPalette: ShowPalette = (show) => {
   asked += 1;
   withDeadline(Promise.all([import('./staff-palette.tsx'), loadTexts('search', 'error', 'history')])).then(

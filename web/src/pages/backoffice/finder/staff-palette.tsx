@@ -11,7 +11,7 @@ import { BACKOFFICE_SECTIONS, backofficePath } from '../shared/places.ts';
 import { overviewQuery } from '../shared/queries.ts';
 import { useStaffFinds } from './use-staff-finds.tsx';
 
-/** People, orders, transfers, stores, tickets and the back office's pages, by one field. */
+/** Searches people, orders, transfers, stores, tickets and the back office's pages in one field. */
 export function StaffPalette({ asked }: { asked: number }) {
   const t = useTranslations('search');
   const [open, setOpen] = useState(true);
@@ -48,7 +48,7 @@ function StaffFinder({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** All that one may open, or those of them that are called so. */
+/** Finds the accessible pages by name, or all of them. */
 function usePlaceFinds(typed: string, leadTo: (to: string) => void): FindGroup {
   const t = useTranslations();
   const { data } = useQuery(overviewQuery);
@@ -59,7 +59,7 @@ function usePlaceFinds(typed: string, leadTo: (to: string) => void): FindGroup {
   const found =
     typed.trim() === ''
       ? places
-      : // Codes of their addresses are what staff of both languages calls them.
+      : // The keys in their addresses are familiar to staff of both languages.
         closest(places, typed, ({ place, name }) => [name, BACKOFFICE_SECTIONS[place].path]);
   return {
     key: 'places',

@@ -24,10 +24,10 @@ import { backofficePath } from '../shared/places.ts';
 import { overviewQuery } from '../shared/queries.ts';
 import { personPath } from '../shared/visit.ts';
 
-/** What is shorter names nothing: everything of the server's is found by whole identifiers or by words. */
+/** Minimum length of a search: the server matches whole identifiers or words. */
 const LEAST = 3;
 
-/** What the server finds for the roles one has; each search that shows somebody is written down there. */
+/** Searches on the server with the person's roles; each search that shows a customer is logged there. */
 export function useStaffFinds(typed: string, leadTo: (to: string) => void): Asking & { groups: FindGroup[] } {
   const wanted = typed.trim();
   const asked = useTypedOut(wanted);
@@ -100,7 +100,7 @@ function usePeople(leadTo: (to: string) => void) {
   });
 }
 
-/** Orders and transfers lead to whose they are, which asks for a reason; what is nobody's to where it waits. */
+/** Orders and transfers link to their owner's file, which asks for a reason; unclaimed ones to their queue. */
 function useMoney(leadTo: (to: string) => void) {
   const t = useTranslations();
   const places = placesOf(useQuery(overviewQuery).data?.roles ?? []);

@@ -3,7 +3,7 @@ import { History } from '../rows/history.tsx';
 import { PartsPage } from '../rows/parts-page.tsx';
 import { OneRow, RowsTable } from '../rows/rows-table.tsx';
 
-/** Account levels and the limits of what leaves. */
+/** Account levels and withdrawal limits. */
 export function Limits() {
   const t = useTranslations('businessRows.limits');
   return (

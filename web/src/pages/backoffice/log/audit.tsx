@@ -13,10 +13,10 @@ import { ResourceList } from '../shared/resource-list.tsx';
 import auditCss from './audit.module.css';
 import { DetailWords, useActionWord } from './event-words.tsx';
 
-/** Its rows are small. */
+/** More rows per page, since they are small. */
 const SIZE = 30;
 
-/** Everything that was done and looked at, newest first. */
+/** The audit log: all actions and accesses, newest first. */
 export function Audit() {
   const t = useTranslations('backoffice.audit');
   const columns = useColumns();

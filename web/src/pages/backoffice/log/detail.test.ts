@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { actionKey } from '../shared/action-key.ts';
 import { readDetail } from './detail.ts';
 
-it('reads the named values of an entry', () => {
+it('parses the named values of an entry', () => {
   expect(readDetail('{"kind":"image","count":2,"own":false}')).toEqual({
     kind: 'values',
     values: [
@@ -14,12 +14,12 @@ it('reads the named values of an entry', () => {
   expect(readDetail('{}')).toEqual({ kind: 'values', values: [] });
 });
 
-it('leaves other text as it is', () => {
+it('returns other text unchanged', () => {
   expect(readDetail('a reason')).toEqual({ kind: 'text', text: 'a reason' });
   expect(readDetail('["a"]')).toEqual({ kind: 'text', text: '["a"]' });
   expect(readDetail('17')).toEqual({ kind: 'text', text: '17' });
 });
 
-it('names an action as the dictionary does', () => {
+it('actionKey returns an action’s dictionary key', () => {
   expect(actionKey('document read')).toBe('document_read');
 });

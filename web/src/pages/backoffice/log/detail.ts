@@ -1,4 +1,4 @@
-/** What an entry of the log tells beside its action: named values, or plain text. */
+/** Details of a log entry in addition to its action: named values, or plain text. */
 export type Detail =
   | { kind: 'values'; values: [name: string, value: string][] }
   | { kind: 'text'; text: string };

@@ -12,7 +12,7 @@ import { useLawWords } from '../shared/law-words.ts';
 import auditCss from './audit.module.css';
 import { readDetail } from './detail.ts';
 
-/** Where the dictionary has words for a value, by its name. */
+/** Dictionary parts with texts for values, by the value's name. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   from: ['state'],
   to: ['state'],
@@ -30,7 +30,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   method: ['person.method'],
 };
 
-/** The back office's word for what the server names; what the dictionary doesn't know yet stands as it is. */
+/** Returns the text for a key of the server; an unknown key is returned unchanged. */
 export function useEventWord(): (part: string, name: string) => string {
   const t = useTranslations('backoffice');
   return (part, name) => {
@@ -60,7 +60,7 @@ function useValueWord(): (name: string, value: string, beside: Values) => string
     const parts = VALUES[name] ?? [];
     const known = (one: string) =>
       parts.map((part) => word(part, one)).find((found) => found !== one) ?? plainWord(name, one);
-    // Several of them stand in one value.
+    // One value may contain several keys.
     return SEVERAL.includes(name) ? value.split(' ').map(known).join(' · ') : known(value);
   };
 }
@@ -68,7 +68,7 @@ function useValueWord(): (name: string, value: string, beside: Values) => string
 const SEVERAL = ['reasons', 'permissions'];
 const COIN_NAMES = ['asset', 'coin', 'chain'];
 
-/** What a value is by itself: a coin, a time, a day, a network, a level, yes or no. */
+/** Formats a value by its type: a coin, a time, a day, a network, a level, yes or no. */
 function usePlainWord(): (name: string, value: string) => string {
   const word = useEventWord();
   const level = useTranslations('profile.level');
@@ -91,8 +91,8 @@ function usePlainWord(): (name: string, value: string) => string {
 }
 
 /**
- * What stands beside a change of a row of business: its kind, the row, and its fields by name with their units; null: it
- * is none.
+ * Returns the text of a change of a business row: its kind, the row, and its fields with their units; null: not
+ * such a change.
  */
 function useRowWords(): (name: string, value: string, beside: Values) => string | null {
   const t = useTranslations('businessRows');
@@ -117,10 +117,10 @@ function useRowWords(): (name: string, value: string, beside: Values) => string 
   };
 }
 
-/** As the log writes it. */
+/** Spelling in the log. */
 const SWITCH: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-/** What an entry tells beside its action; nothing where it tells nothing. */
+/** The details of a log entry; renders nothing if there are none. */
 export function DetailWords({ detail }: { detail: string }) {
   const word = useEventWord();
   const valueWord = useValueWord();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseSignerRequest } from './act-text.ts';
 
-it('shows all of a request, and nothing that is none', () => {
+it('parseSignerRequest shows a whole request, and returns null for anything else', () => {
   expect(
     parseSignerRequest('{"acts":3,"caps":"{\\"total\\":{\\"hour\\":\\"5\\",\\"day\\":\\"6\\"}}"}'),
   ).toEqual({
@@ -11,6 +11,6 @@ it('shows all of a request, and nothing that is none', () => {
   expect(parseSignerRequest('{"acts":3,"cold":{"chain":"TRON","address":"T1"}}')?.shown).toContain('"T1"');
   for (const none of ['', 'caps', '[]', 'null', '{"caps":"{}"}', '{"acts":1}', '{"acts":1,"release":"x"}'])
     expect(parseSignerRequest(none)).toBeNull();
-  // What is not shown would be signed unseen.
+  // Parts that are not shown would be signed unseen.
   expect(parseSignerRequest('{"acts":3,"caps":"{}","cold":{"chain":"TRON","address":"T1"}}')).toBeNull();
 });

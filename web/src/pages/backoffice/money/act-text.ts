@@ -1,9 +1,9 @@
-/** What colleagues are asked to sign beside the signer's operator. */
+/** Kinds of requests that staff members sign in addition to the signer operator. */
 export type ActKind = 'caps' | 'allowances' | 'cold';
 
 const KINDS: readonly ActKind[] = ['caps', 'allowances', 'cold'];
 
-/** What the request of the operator (as its command prints it) says, laid out to be read; null: it is none. */
+/** Formats the operator's request (as its command prints it) for reading; null: not a request. */
 export function parseSignerRequest(asked: string): { kind: ActKind; shown: string } | null {
   try {
     const { acts, ...wanted } = Object(JSON.parse(asked)) as Record<string, unknown>;

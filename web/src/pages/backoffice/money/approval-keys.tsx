@@ -13,7 +13,7 @@ import moneyCss from './money.module.css';
 import { SignActCard } from './sign-act-card.tsx';
 import { keysQuery } from './use-signing.ts';
 
-/** Whose security keys the signer believes; making one, and signing what its operator does. */
+/** Security keys enrolled at the signer; creates keys, and signs requests of the operator. */
 export function ApprovalKeys() {
   const t = useTranslations('treasury.keys');
   const { data, error, isFetching, refetch } = useQuery(keysQuery);

@@ -24,7 +24,7 @@ import { knownReason } from './words.ts';
 const STATES = ['UNMATCHED', 'PROPOSED', 'MATCHED', 'RETURNED'] as const satisfies BankDeposit['state'][];
 type State = (typeof STATES)[number];
 
-/** Lines of the bank statement: matched by identifier, or waiting for a person to be named. */
+/** Lines of the bank statement: matched by identifier, or waiting to be assigned to a person. */
 export function BankDeposits() {
   const t = useTranslations('treasury.incoming');
   const [state, setState] = useState<State>('UNMATCHED');

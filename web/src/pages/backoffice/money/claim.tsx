@@ -12,18 +12,18 @@ import { PersonWords } from '../shared/person-words.tsx';
 export type DepositDecision = 'PROPOSE' | 'CONFIRM' | 'CLOSE';
 
 interface ClaimWaysProps {
-  /** Who was proposed, or whose address it is. */
+  /** The proposed person, or the owner of the address. */
   person: { id: string; name: string; email: string } | null;
   proposedBy: string | null;
   open: boolean;
   /** KEEP closes coins, RETURN a payment of the bank. */
   closing: 'keep' | 'return';
-  /** What it is about, in words. */
+  /** The amount as text. */
   amount: string;
   onDecide: (claim: DepositDecision, given: { userId?: string; reason: string }) => Promise<unknown>;
 }
 
-/** Two people give it to somebody: one names the person, another one confirms. */
+/** Two staff members credit it: one proposes the person, another confirms. */
 export function ClaimWays({ person, proposedBy, open, closing, amount, onDecide }: ClaimWaysProps) {
   const t = useTranslations('treasury.incoming');
   const me = useSession().account?.email;
@@ -70,7 +70,7 @@ export function ClaimWays({ person, proposedBy, open, closing, amount, onDecide 
     },
   };
   const ask = (claim: DepositDecision) => {
-    // As they are shown now: another may be proposed before the answer.
+    // Taken from the displayed state: another proposal may be made before the reply.
     setUserId(person?.id ?? '');
     setAsked(claim);
   };

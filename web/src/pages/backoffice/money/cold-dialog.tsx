@@ -12,7 +12,7 @@ import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { CoinAmount, useAmountText } from '../shared/coin-amount.tsx';
 import { coldMove } from './cold-move.ts';
 
-/** Asks how much goes to the cold wallet, and says from where, to where, and who pays the network. */
+/** Asks for the amount to move to the cold wallet, and shows source, destination and who pays the network fee. */
 export function ColdDialog({ reserve, onClose }: { reserve: Reserve | null; onClose: () => void }) {
   const t = useTranslations('treasury.treasury');
   const { coin } = useFormat();

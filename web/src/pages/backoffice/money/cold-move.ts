@@ -1,10 +1,10 @@
 import { type Asset, formatAmount, parseDecimal, scaleOf } from '@sarraf/domain';
 import type { Reserve } from '@sarraf/domain/contracts';
 
-/** What a move to the cold wallet does, as far as it is known before the network's fee. */
+/** The effect of a move to the cold wallet, without the network fee. */
 interface ColdMove {
   fault: 'noCold' | 'amountNeeded' | 'moreThanHot' | null;
-  /** What stays in the hot wallet; null: the node doesn't say what is there, or the amount can't be moved. */
+  /** The amount that remains in the hot wallet; null: the balance is unknown, or the amount can't be moved. */
   left: string | null;
 }
 

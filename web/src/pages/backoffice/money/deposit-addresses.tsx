@@ -14,7 +14,7 @@ import css from '../shared/parts.module.css';
 
 const PLACES = CHAINS.flatMap(coinsOnChain);
 
-/** Takes a person's deposit address away, so that they get another one. */
+/** Retires a person's deposit address, so that they get another one. */
 export function DepositAddresses({ personId }: { personId: string }) {
   const t = useTranslations('treasury.addresses');
   const { coin } = useFormat();

@@ -2,13 +2,13 @@ import { type Asset, formatAmount, isAsset, parseDecimal, scaleOf } from '@sarra
 import type { UnclaimedDeposit } from '@sarraf/domain/contracts';
 
 interface Dust {
-  /** Of each coin how much, in the order in which they came. */
+  /** Total per coin, in the order of arrival. */
   coins: { coin: Asset; amount: string }[];
-  /** How many are of tokens that nobody knows, whose amounts mean nothing. */
+  /** Number of deposits of unknown tokens, whose amounts are meaningless. */
   unknown: number;
 }
 
-/** What is given up when these deposits are closed. */
+/** Returns the value given up by closing these deposits. */
 export function dustOf(deposits: readonly Pick<UnclaimedDeposit, 'relatedCoin' | 'amount'>[]): Dust {
   const sums = new Map<Asset, bigint>();
   let unknown = 0;

@@ -25,7 +25,7 @@ interface Draft {
   order: string;
 }
 
-/** What a court had blocked of this person's money; the rest stays free. */
+/** Amounts of this person frozen by court order; the remainder stays spendable. */
 export function Freezes({ personId }: { personId: string }) {
   const t = useTranslations('treasury.freezes');
   const failure = useErrorMessages();

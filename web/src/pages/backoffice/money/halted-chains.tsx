@@ -14,7 +14,7 @@ interface HaltedChainsProps {
   onAct: (act: StaffAction) => void;
 }
 
-/** Chains that forked below all that we remember: they stand still until somebody decides. */
+/** Chains that forked below all stored blocks: halted until staff decides. */
 export function HaltedChains({ halted, onAct }: HaltedChainsProps) {
   const t = useTranslations('treasury.treasury');
   const networkName = useNetworkName();

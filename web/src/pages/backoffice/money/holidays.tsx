@@ -21,7 +21,7 @@ import { firstDayOf, gregorianYearsOf, lastDayOf, yearOf } from '../shared/years
 
 const EMPTY: Holiday = { day: '', title: '', provisional: false };
 
-/** The server knows days by their Gregorian years. */
+/** The server stores days by their Gregorian years. */
 async function readHolidaysOf(year: number, language: Language, signal: AbortSignal): Promise<Holiday[]> {
   const years = await Promise.all(
     gregorianYearsOf(year, language).map((gregorian) =>
@@ -31,12 +31,12 @@ async function readHolidaysOf(year: number, language: Language, signal: AbortSig
   return years.flatMap(({ content }) => content).filter(({ day }) => yearOf(day, language) === year);
 }
 
-/** Days on which the bank pays nothing, beside Fridays. */
+/** Days without bank payouts, in addition to Fridays. */
 export function Holidays() {
   const t = useTranslations('treasury.holidays');
   const { digits, date, language } = useFormat();
   const thisYear = yearOf(todayInTehran(), language);
-  // Counted from this one, so that the choice stands when the language, and with it the calendar, changes.
+  // Relative to the current year, so that the choice survives a change of language and calendar.
   const [ahead, setAhead] = useState(0);
   const year = thisYear + ahead;
   const [draft, setDraft] = useState<Holiday | null>(null);

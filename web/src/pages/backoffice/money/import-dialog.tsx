@@ -9,7 +9,7 @@ import { TextArea } from '../../../ui/fields/text-area.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import { MAX_LINES, parseBankStatement } from './statement.ts';
 
-/** Takes the lines of a statement as they are pasted, and says what became of them. */
+/** Imports pasted lines of a statement, and shows their outcomes. */
 export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('treasury.incoming');
   const { digits } = useFormat();

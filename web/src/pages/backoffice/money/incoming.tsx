@@ -18,7 +18,10 @@ const LEADS = {
   statement: 'statementLead',
 } as const;
 
-/** What came in and is to be explained: coins, lines of the bank statement (`?kind=bank`), card payments that were not credited, settlements of gateways, statements of our own accounts. */
+/**
+ * Incoming money that needs staff: coins, lines of the bank statement (`?kind=bank`), card payments that were not
+ * credited, gateway settlements, statements of our own accounts.
+ */
 export function IncomingMoney() {
   const t = useTranslations('treasury.incoming');
   const [kind, choose] = useUrlFilter('kind', KINDS);

@@ -15,11 +15,11 @@ import { useStaffMutation } from '../shared/use-act.ts';
 
 interface MakeKeyCardProps {
   person: { staffId: string; name: string };
-  /** Ids of the keys that they have. */
+  /** Ids of the person's existing keys. */
   except: readonly string[];
 }
 
-/** Makes a key in the browser, and the file by which the signer's operator enrols it. */
+/** Creates a key in the browser, and the file with which the signer operator enrols it. */
 export function MakeKeyCard({ person, except }: MakeKeyCardProps) {
   const t = useTranslations('treasury.keys');
   const site = useTranslations('app')('name');

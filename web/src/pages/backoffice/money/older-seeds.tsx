@@ -9,7 +9,7 @@ import { Money } from '../../../ui/values/money.tsx';
 import css from '../shared/parts.module.css';
 import moneyCss from './money.module.css';
 
-/** What still lies at addresses of older seeds of the signer; nothing while there is one seed. */
+/** Balances at addresses of older seeds of the signer; hidden while there is one seed. */
 export function OlderSeeds({ holdings }: { holdings: readonly SeedHolding[] }) {
   const t = useTranslations('treasury.treasury');
   const columns = useColumns();

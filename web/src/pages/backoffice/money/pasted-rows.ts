@@ -1,14 +1,14 @@
 import { cleanPasted, readNumberInput, toLatinDigits } from '@sarraf/domain';
 
-/** A line of what was pasted from a spreadsheet or a CSV file; `line` is where it begins. */
+/** A row pasted from a spreadsheet or a CSV file; `line` is the number of its first line. */
 export interface PastedRow {
   line: number;
   cells: string[];
 }
 
 /**
- * Lines and cells of pasted text, without empty lines: by tab, semicolon or comma, each line by itself, with CSV's quotes. Cells are
- * trimmed, and lose what a spreadsheet writes around text: '0012, ="0012".
+ * Splits pasted text into rows and cells, without empty lines: by tab, semicolon or comma, detected per line, with
+ * CSV's quotes. Cells are trimmed, and stripped of a spreadsheet's text markers: '0012, ="0012".
  */
 export function readPastedRows(text: string): PastedRow[] {
   const rows: PastedRow[] = [];
@@ -20,7 +20,7 @@ export function readPastedRows(text: string): PastedRow[] {
   return rows;
 }
 
-/** Line breaks within quotes end no record. */
+/** Splits records; line breaks within quotes end none. */
 function recordsOf(text: string): string[] {
   const records: string[] = [];
   let open = '';
@@ -31,11 +31,11 @@ function recordsOf(text: string): string[] {
       open = '';
     }
   }
-  // A quote that is never closed is a character like any other.
+  // An unclosed quote is an ordinary character.
   return open === '' ? records : [...records, ...open.split('\n')];
 }
 
-/** A quoted cell, else a cell up to the next separator. */
+/** A quoted cell, otherwise a cell up to the next separator. */
 const CELL = { '\t': cellBefore('\t'), ';': cellBefore(';'), ',': cellBefore(',،') };
 
 function cellBefore(separators: string): RegExp {
@@ -61,16 +61,16 @@ function cellsOf(record: string): string[] {
 const isQuoteOpen = (record: string): boolean =>
   /(?:^|[\t;,،])\s*"/.test(record) && (record.match(/"/g)?.length ?? 0) % 2 === 1;
 
-/** True where a spreadsheet has shortened a long number, 5.5057E+23: its digits are lost. */
+/** Whether a spreadsheet has shortened a long number, 5.5057E+23: its digits are lost. */
 export const isShortened = (cell: string): boolean => /^\d+(?:[.,]\d+)?e\+\d+$/i.test(toLatinDigits(cell));
 
-/** Whole Rial as spreadsheets write it, 2,500,000 or 2500000.00; null: no such amount, or it could be read in two ways. */
+/** Parses whole Rial in spreadsheet notation, 2,500,000 or 2500000.00; null: invalid or ambiguous. */
 export function readRial(text: string): string | null {
   const { value, reading } = readNumberInput(text, 0);
   return reading === 'same' && value !== '' ? value : null;
 }
 
-/** The same with a minus before or, as some banks write it, after, or in brackets. */
+/** The same with a minus before or, as some banks write it, after the number, or in brackets. */
 export function readSignedRial(text: string): string | null {
   const plain = text.trim().replace(/[−–]/g, '-');
   const [, bracketed, before, after] = /^(?:\((.+)\)|-\s*(.+)|(.+?)\s*-)$/.exec(plain) ?? [];

@@ -32,7 +32,7 @@ import css from '../shared/parts.module.css';
 import { backofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 
-/** One day's batch: its file, its lines, and who says that the bank paid it. */
+/** The payout batch of one day: its file, its lines, and the confirmation that the bank paid it. */
 export function Payout() {
   const t = useTranslations('treasury.payouts');
   const { id = '' } = useParams();
@@ -56,7 +56,7 @@ export function Payout() {
   );
 }
 
-/** The list is short and has what one batch shows, so no endpoint of its own is needed. */
+/** The list is short and contains all data of a batch, so no endpoint of its own is needed. */
 const batchQuery = (id: string) => ({
   queryKey: ['backoffice', 'payouts', 'one', id],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<PayoutBatch | null> => {

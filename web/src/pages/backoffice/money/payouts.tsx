@@ -15,7 +15,7 @@ import { backofficePath } from '../shared/places.ts';
 import { ResourceList } from '../shared/resource-list.tsx';
 import { Holidays } from './holidays.tsx';
 
-/** The daily batches for the bank, and the days without one. */
+/** The daily payout batches for the bank, and the days without one. */
 export function Payouts() {
   const t = useTranslations('treasury.payouts');
   const [act, setAct] = useState<StaffAction | null>(null);

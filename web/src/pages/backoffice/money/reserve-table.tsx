@@ -16,7 +16,7 @@ interface ReserveTableProps {
   onMove: (reserve: Reserve) => void;
 }
 
-/** One line for each coin on each of its networks. */
+/** One row per coin and network. */
 export function ReserveTable({ reserves, onMove }: ReserveTableProps) {
   const t = useTranslations('treasury.treasury');
   return (

@@ -30,7 +30,7 @@ it('converts a valid rule form into the request body', () => {
   });
 });
 
-it('lets the present pass, in the calendar of Iran too', () => {
+it('accepts the current time, in the calendar of Iran too', () => {
   for (const validFrom of ['2026-11-21 13:29', '۱۴۰۵/۰۸/۳۰ ۱۳:۳۰'])
     expect(ruleFault({ ...form, validFrom }, NOW)).toBe(null);
 });
@@ -45,6 +45,6 @@ it.each<[Partial<RuleForm>, string]>([
   [{ hoursFrom: '' }, 'HOURS'],
   [{ hoursFrom: '20:00', hoursTo: '10:00' }, 'HOURS'],
   [{ hoursTo: '25:00' }, 'HOURS'],
-])('%j is %s', (change, fault) => {
+])('returns the error of %j: %s', (change, fault) => {
   expect(ruleFault({ ...form, ...change }, NOW)).toBe(fault);
 });

@@ -2,7 +2,7 @@ import { parseDecimal, toLatinDigits } from '@sarraf/domain';
 import type { BodyOf, RuleSet, saveRules } from '@sarraf/domain/contracts';
 import { tehranTime } from './statement.ts';
 
-/** What is typed; '' of a cap or an hour: no limit. */
+/** State of the form; '' for a cap or an hour: no limit. */
 export interface RuleForm {
   validFrom: string;
   tomanDepositPerDay: string;
@@ -27,7 +27,7 @@ export const ruleFormOf = (rules: RuleSet): RuleForm => ({
 });
 
 const MAX_HOURS = 168;
-/** Who means the present types the minute that began: the server lets a form of some minutes ago pass as well. */
+/** The current time is typed as a past minute: the server accepts times of some minutes ago. */
 const SLACK = 4 * 60_000;
 const isAmount = (text: string): boolean => parseDecimal(text, 6) !== null;
 const isHour = (text: string): boolean => /^([01]\d|2[0-4]):[0-5]\d$/.test(text);
@@ -46,7 +46,7 @@ export function ruleFault(form: RuleForm, now: number): RuleFault | null {
   return isHour(hoursFrom) && isHour(hoursTo) && hoursFrom < hoursTo ? null : 'HOURS';
 }
 
-/** Only of a form without a fault. */
+/** Only for a valid form. */
 export function ruleBody(form: RuleForm, reason: string): BodyOf<typeof saveRules> {
   const cap = (text: string) => (text === '' ? null : text);
   return {

@@ -21,10 +21,10 @@ import { ResourceList } from '../shared/resource-list.tsx';
 import moneyCss from './money.module.css';
 import { type RuleForm, ruleBody, ruleFault, ruleFormOf } from './rule-form.ts';
 
-/** How the migration that brought rules says why: nobody of the staff wrote it. */
+/** The reason in the migration that introduced rules, which no staff member wrote. */
 const FIRST = 'first rules';
 
-/** Limits and hours that hold from a time on; the newest that began is in force. */
+/** Withdrawal limits and hours with their start times; the latest started rule is in force. */
 export function Rules() {
   const t = useTranslations('treasury.rules');
   const { dateTime } = useFormat();

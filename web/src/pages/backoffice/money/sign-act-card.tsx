@@ -16,7 +16,7 @@ import { parseSignerRequest } from './act-text.ts';
 import moneyCss from './money.module.css';
 import { canSign, useSigning } from './use-signing.ts';
 
-/** Signs what the signer's operator is about to do, so that more may leave, or elsewhere. */
+/** Signs a request of the signer operator that raises limits or changes destinations. */
 export function SignActCard({ keys }: { keys: readonly string[] }) {
   const t = useTranslations('treasury.keys');
   const signing = useTranslations('treasury.sign');

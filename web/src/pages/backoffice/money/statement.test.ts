@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseBankStatement, tehranTime } from './statement.ts';
 
-it('reads lines by tab and by comma, in Persian digits too', () => {
+it('parses lines by tab and by comma, in Persian digits too', () => {
   const text = [
     'REF-0001\t100001\tIR550570022080013447370101\tسارا رضایی\t۲٬۵۰۰٬۰۰۰\t2026-11-21 09:30',
     '',
@@ -29,7 +29,7 @@ it('reads lines by tab and by comma, in Persian digits too', () => {
   ]);
 });
 
-it('reads what spreadsheets write: quotes, semicolons, seconds, one-digit hours and .00', () => {
+it('parses spreadsheet notations: quotes, semicolons, seconds, one-digit hours and .00', () => {
   const sheba = 'IR550570022080013447370101';
   const read = { reference: 'REF-0001', identifier: '0012', sheba, name: 'Sara', amountRial: '2500000' };
   for (const text of [
@@ -55,7 +55,7 @@ it.each([
   ['a Sheba', 'REF-0001;100001;۵٫۵۰۵۷E+۲۳;Sara;1000;2026-11-21 09:30'],
   ['an identifier', 'REF-0001,1.00001E+11,IR550570022080013447370101,Sara,1000,2026-11-21 09:30'],
   ['an amount', 'REF-0001,100001,IR550570022080013447370101,Sara,2.5E+12,2026-11-21 09:30'],
-])('names the line in which a spreadsheet has shortened %s', (_, line) => {
+])('returns the number of the line in which a spreadsheet has shortened %s', (_, line) => {
   expect(parseBankStatement(line)).toEqual({ lines: [], fault: 1, shortened: true });
 });
 
@@ -69,15 +69,15 @@ it.each([
   ['no amount', 'REF-0001,100001,IR55,Sara,0,2026-11-21 09:30'],
   ['a fraction of a Rial', 'REF-0001,100001,IR55,Sara,1.5,2026-11-21 09:30'],
   ['no day', 'REF-0001,100001,IR55,Sara,1000,2026-02-31 09:30'],
-])('names the line with %s', (_, line) => {
+])('returns the number of the line with %s', (_, line) => {
   expect(parseBankStatement(`\n${line}`).fault).toBe(2);
 });
 
-it('has the time of Tehran', () => {
+it('tehranTime parses times in Tehran', () => {
   expect(tehranTime('2026-03-21 00:00')).toBe('2026-03-20T20:30:00.000Z');
   expect(tehranTime('۱۴۰۵/۰۸/۳۰ ۰۹:۳۰')).toBe('2026-11-21T06:00:00.000Z');
   expect(tehranTime('2026-11-21 9:30:15')).toBe('2026-11-21T06:00:15.000Z');
-  // Twelve hours, as Excel writes them in English and in Persian.
+  // Twelve-hour times, as Excel writes them in English and in Persian.
   expect(tehranTime('2026/11/21 9:30 PM')).toBe('2026-11-21T18:00:00.000Z');
   expect(tehranTime('2026/11/21 12:05:00 am')).toBe('2026-11-20T20:35:00.000Z');
   expect(tehranTime('۱۴۰۵/۰۸/۳۰ ۱۲:۰۵ ب.ظ')).toBe('2026-11-21T08:35:00.000Z');

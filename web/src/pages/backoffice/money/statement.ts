@@ -8,8 +8,9 @@ export const MAX_LINES = 500;
 const FIELDS = 6;
 
 /**
- * Lines of a bank statement as they are pasted: reference, identifier, Sheba, name, Rial, time of Tehran; by tab, semicolon or
- * comma. `fault`: the number of the first line that can't be read; `shortened`: a spreadsheet has cut one of its numbers.
+ * Parses pasted lines of a bank statement: reference, identifier, Sheba, name, Rial, time in Tehran; separated by
+ * tab, semicolon or comma. `fault`: the number of the first invalid line; `shortened`: a spreadsheet has truncated
+ * one of its numbers.
  */
 export function parseBankStatement(text: string): {
   lines: StatementLine[];
@@ -42,12 +43,12 @@ function readLine(cells: readonly string[]): StatementLine | null {
   };
 }
 
-/** Iran keeps one offset all year since 2022. */
+/** Iran has had no daylight saving time since 2022. */
 const OFFSET = '+03:30';
 
 /**
- * "1405/08/30 09:30", "2026-11-21 9:30:00" or "2026/11/21 9:30 PM" in Tehran as ISO 8601 in UTC, in any digits; the year tells the
- * calendar. Null: no such time.
+ * Converts "1405/08/30 09:30", "2026-11-21 9:30:00" or "2026/11/21 9:30 PM" in Tehran to ISO 8601 in UTC, in any
+ * digits; the year decides the calendar. Null: not a time.
  */
 export function tehranTime(text: string): string | null {
   const [date = '', clock = '', half, ...more] = toLatinDigits(text).trim().split(/[ T]+/);
@@ -59,10 +60,10 @@ export function tehranTime(text: string): string | null {
   return new Date(`${day}T${String(hours).padStart(2, '0')}:${minute}:${second}${OFFSET}`).toISOString();
 }
 
-/** By halves of a day, as Excel names them in English and in Persian. */
+/** Hours added by Excel's AM and PM markers in English and in Persian. */
 const HALVES: Readonly<Record<string, number>> = { am: 0, pm: 12, 'ق.ظ': 0, 'ب.ظ': 12 };
 
-/** Null: there is no such hour in a half of a day. */
+/** Returns null for an hour that does not exist with a marker. */
 function hourOfDay(hour: number, half: string | undefined): number | null {
   if (half === undefined) return hour;
   const begin = HALVES[half.toLowerCase()];

@@ -22,7 +22,7 @@ import { ReserveTable } from './reserve-table.tsx';
 
 const REFRESH_MS = 15_000;
 
-/** What is held against what is owed, and the switch that stops everything that leaves. */
+/** Reserves compared with liabilities, and the switch that stops all withdrawals. */
 export function Treasury() {
   const t = useTranslations('treasury.treasury');
   const [act, setAct] = useState<StaffAction | null>(null);

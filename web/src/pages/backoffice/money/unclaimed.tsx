@@ -27,7 +27,7 @@ import { dustOf } from './dust.ts';
 import moneyCss from './money.module.css';
 import { knownReason } from './words.ts';
 
-/** Coins that came in and are nobody's: below the minimum, an unknown token, a wrong tag. */
+/** Deposited coins without an owner: below the minimum, an unknown token, a wrong tag. */
 export function Unclaimed() {
   const t = useTranslations('treasury.incoming');
   const { digits } = useFormat();
@@ -66,14 +66,14 @@ export function Unclaimed() {
   );
 }
 
-/** As many as the server closes at once. */
+/** The server's maximum per request. */
 const MOST_AT_ONCE = 100;
 
-/** Dust, and tokens that nobody knows: anybody can send them for next to nothing. */
+/** Dust and unknown tokens, which anyone can send at almost no cost. */
 const isWorthless = ({ state, reason }: UnclaimedDeposit): boolean =>
   state === 'WAITING' && (reason === 'BELOW_MINIMUM' || reason === 'UNKNOWN_TOKEN');
 
-/** What of each coin nobody is credited with. */
+/** The uncredited total of each coin. */
 function DustFacts({ deposits }: { deposits: readonly UnclaimedDeposit[] }) {
   const t = useTranslations('treasury.incoming');
   const { digits, coin: nameOf } = useFormat();

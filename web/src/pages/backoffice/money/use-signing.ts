@@ -16,17 +16,17 @@ export const keysQuery = queryOptions({
 });
 
 /**
- * KEY: the caller's own; SANDBOX: a button stands for it. It can't be: NONE of theirs is enrolled; UNSUPPORTED by this
- * browser; AWAY: the signer doesn't say; LOADING: nobody knows yet.
+ * KEY: the caller's own; SANDBOX: simulated by a button. Impossible: NONE is enrolled; UNSUPPORTED by this browser;
+ * AWAY: the signer is unreachable; LOADING: not known yet.
  */
 export type SigningWay = 'KEY' | 'SANDBOX' | 'NONE' | 'UNSUPPORTED' | 'AWAY' | 'LOADING';
 
 export const canSign = (way: SigningWay): way is 'KEY' | 'SANDBOX' => way === 'KEY' || way === 'SANDBOX';
 
-/** How the caller can sign. Both throw a `SecurityKeyError`, or an `ApiError`. */
+/** Returns how the caller can sign. Both functions throw a `SecurityKeyError`, or an `ApiError`. */
 export function useSigning(): {
   way: SigningWay;
-  /** `keys`: ids of those that may. */
+  /** `keys`: ids of the allowed keys. */
   sign: (challenge: string, keys: readonly string[]) => Promise<KeyAssertion>;
   approve: (withdrawalId: string) => Promise<unknown>;
 } {

@@ -23,7 +23,7 @@ interface WithdrawalCardProps {
   onAct: (act: 'approve' | 'refuse') => void;
 }
 
-/** Where to, each digit of it; with its tag, without which it doesn't arrive. */
+/** The destination with all its characters, and its tag, without which it doesn't arrive. */
 export function WithdrawalDestination({ row }: Pick<WithdrawalCardProps, 'row'>) {
   const t = useTranslations('treasury.withdrawals');
   return (
@@ -46,7 +46,7 @@ export function WithdrawalDestination({ row }: Pick<WithdrawalCardProps, 'row'>)
   );
 }
 
-/** One withdrawal: whose, how much, where to, why it waits and who let it go so far. */
+/** One withdrawal: owner, amount, destination, why it waits and who has approved it so far. */
 export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
   const t = useTranslations('treasury');
   const { digits, dateTime } = useFormat();
@@ -140,7 +140,7 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
   );
 }
 
-/** What is stuck before it left, for good, or between two tries: staff may give the money back. */
+/** Whether staff may return the money: the withdrawal failed before sending, finally or between two attempts. */
 const isRefusable = ({ state, trouble }: StaffWithdrawal): boolean =>
   (state === 'APPROVED' && trouble !== null) ||
   trouble === 'NONCE_GONE' ||

@@ -32,7 +32,7 @@ const STATES = [
 ] as const satisfies StaffWithdrawal['state'][];
 type State = (typeof STATES)[number];
 
-/** What has to be seen before it leaves; `?state=` shows the others. */
+/** Withdrawals that need approval; `?state=` selects others. */
 export function StaffWithdrawalsPage() {
   const t = useTranslations('treasury.withdrawals');
   const [state, choose] = useUrlFilter('state', STATES);
@@ -92,7 +92,7 @@ interface Approving {
   title: string;
 }
 
-/** Asks for the colleague's key, where coins leave by it. */
+/** Asks for the staff member's key, if withdrawals of coins need it. */
 function ApproveDialog({ approving, onClose }: { approving: Approving | null; onClose: () => void }) {
   const t = useTranslations('treasury.withdrawals');
   const signing = useTranslations('treasury.sign');
@@ -102,7 +102,7 @@ function ApproveDialog({ approving, onClose }: { approving: Approving | null; on
     text: approving.text,
     said: t('approved'),
     confirm: t('approve'),
-    // The text asks to check it: it must not be behind the dialog.
+    // The text asks to check the destination, which the dialog would cover.
     fields: <WithdrawalDestination row={approving.row} />,
     run: () =>
       call<typeof approveWithdrawal>('POST', '/backoffice/withdrawals/:id/approve', {
@@ -139,7 +139,7 @@ function useActs() {
         t('approveText', moneyOf(row)),
         ...(row.approvals.length + 1 < row.neededApprovals ? [t('approveMore')] : []),
       ].join(' '),
-      // Toman is paid by the bank: the signer has no part in it.
+      // Toman is paid by the bank, without the signer.
       isSigned: row.relatedCoin !== 'TOMAN',
       title: t('approveTitle', { amount: amountText(row.amount, row.relatedCoin) }),
     }),

@@ -1,4 +1,4 @@
-/** What the sender says of a withdrawal that is stuck. */
+/** The sender's codes for a blocked withdrawal. */
 export const TROUBLES = [
   'SIGNER_REFUSED',
   'SIGNER_AWAY',
@@ -16,7 +16,7 @@ export const TROUBLES = [
   'STOPPED',
 ] as const;
 
-/** Why money that came in is nobody's yet. */
+/** Why incoming money has no owner yet. */
 export const REASONS = [
   'BELOW_MINIMUM',
   'RETIRED_ADDRESS',

@@ -26,7 +26,7 @@ type Waiting = Awaited<ReturnType<typeof readWaitingItems>>;
 const readWaitingItems = async (signal: AbortSignal) =>
   (await call<typeof waitingNow>('GET', '/backoffice/waiting', { signal })).baseDTO;
 
-/** What needs one now: all queues that one may decide on, longest first, each with its age and what was promised. */
+/** All queues that the staff member may decide on, longest first, each with its age and target time. */
 export function NowPage() {
   const t = useTranslations('backoffice.now');
   const { data, error, isFetching, refetch } = useQuery({
@@ -121,7 +121,7 @@ function Item({ item }: { item: WaitingItem }) {
   );
 }
 
-/** How long it is late, or how long there still is. */
+/** How long it is overdue, or the remaining time. */
 function Due({ item: { dueAt } }: { item: WaitingItem }) {
   const t = useTranslations('backoffice');
   const { digits } = useFormat();

@@ -3,7 +3,7 @@ import type { WaitingItem } from '@sarraf/domain/contracts';
 import { type BackofficeSection, backofficePath } from '../shared/places.ts';
 import { type PersonAccess, personPath, REVIEW } from '../shared/visit.ts';
 
-/** The part of the back office that each queue is in. */
+/** The section of the back office that contains each queue. */
 export const QUEUE_PLACE: Readonly<Record<WaitingKind, BackofficeSection>> = {
   ALARM: 'alarms',
   WITHDRAWAL: 'withdrawals',
@@ -22,7 +22,7 @@ export const QUEUE_PLACE: Readonly<Record<WaitingKind, BackofficeSection>> = {
 
 const COIN_ROWS: readonly BusinessRowKind[] = ['coin', 'network', 'market', 'quote', 'bank'];
 
-/** Where one decides on it; a person's file opens as out of the queue of reviews. */
+/** Returns where an item is decided; a person's file opens as from the queue of reviews. */
 export function leadsTo({ kind, id, row }: WaitingItem): { to: string; state?: PersonAccess } {
   const place = backofficePath(QUEUE_PLACE[kind]);
   switch (kind) {

@@ -5,7 +5,7 @@ import { useRowName } from '../rows/words.tsx';
 import { useAmountText } from '../shared/coin-amount.tsx';
 import { useAlarmLine } from '../shared/use-alarm-line.ts';
 
-/** What there is to decide, in a line. */
+/** Returns the item to decide as one line of text. */
 export function useItemText(): (item: WaitingItem) => string {
   const t = useTranslations('backoffice');
   const topic = useTranslations('support.topic');
@@ -42,7 +42,7 @@ export function useItemText(): (item: WaitingItem) => string {
   };
 }
 
-/** What its owner was told, or what we ask of ourselves. */
+/** Returns the time promised to the owner, or our own target. */
 export function usePromiseText(): (item: WaitingItem) => string {
   const t = useTranslations('backoffice.now.promise');
   const { dateTime } = useFormat();

@@ -16,7 +16,7 @@ interface FailedJobsProps {
   onAct: (act: StaffAction) => void;
 }
 
-/** Jobs that failed, with what they said last. */
+/** Failed jobs with their last error. */
 export function FailedJobs({ jobs, onAct }: FailedJobsProps) {
   const t = useTranslations('staffOperations');
   const { digits, dateTime } = useFormat();

@@ -19,7 +19,7 @@ import { PausesCard } from './pauses-card.tsx';
 
 const REFRESH_MS = 5_000;
 
-/** What runs and who settles, what waits and what failed, and whether customers may change anything. */
+/** Running processes and the ledger writer, queues and failed jobs, and the maintenance state. */
 export function Operations() {
   const t = useTranslations('staffOperations');
   const [act, setAct] = useState<StaffAction | null>(null);
@@ -200,7 +200,7 @@ function Restores({ view: { drill, archive, backups } }: { view: OperationsView 
 
 const BACKUP_STYLES = { GOOD: css.good, FAILED: css.bad, LATE: css.bad, NONE: css.muted };
 
-/** Each copy that is expected, with the age of the last one that succeeded. */
+/** Each expected backup, with the age of the last successful one. */
 function Backups({ backups }: Pick<OperationsView, 'backups'>) {
   const t = useTranslations('staffOperations');
   const { dateTime } = useFormat();

@@ -20,7 +20,7 @@ interface Form {
   end: End;
 }
 
-/** Whether customers may change anything; an admin begins and ends it. */
+/** The maintenance state; an admin starts and ends maintenance. */
 export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance }) {
   const t = useTranslations('staffOperations');
   const { dateTime, language } = useFormat();
@@ -31,7 +31,7 @@ export function MaintenanceCard({ maintenance }: { maintenance: StaffMaintenance
   const refused = admin ? null : t('adminOnly');
   const begin = () => {
     const [end = 'UNKNOWN'] = endsFor(expectedEnd, Date.now());
-    // In the language that whoever writes it has; the other one is theirs to write.
+    // Suggested in the page's language; the author writes the other one.
     const written = text ?? { fa: '', en: '', [language]: t('suggestion') };
     setForm({ ...written, end });
     setAsked('begin');

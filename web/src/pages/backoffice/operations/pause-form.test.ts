@@ -12,7 +12,7 @@ const PAUSE = {
   changedBy: '',
 } as const;
 
-it('counts how long it lasts from its begin', () => {
+it('timesOf calculates the end from the start', () => {
   expect(timesOf({ begin: 'NOW', end: 'M30' }, NOW, null)).toEqual({
     beginsAt: null,
     endsAt: '2026-11-23T10:30:00.000Z',
@@ -29,7 +29,7 @@ it('counts how long it lasts from its begin', () => {
   expect(timesOf({ begin: 'KEEP', end: 'KEEP' }, NOW, PLANNED)).toEqual(PLANNED);
 });
 
-it('begins a change with what there is', () => {
+it('a change starts with the values of the pause', () => {
   expect(formOf({ ...PAUSE, ...PLANNED }, NOW)).toMatchObject({
     what: 'MARKET BITCOIN_TOMAN',
     en: 'text',
@@ -40,7 +40,7 @@ it('begins a change with what there is', () => {
   expect(formOf(begun, NOW)).toMatchObject({ begin: 'NOW', end: 'UNKNOWN' });
 });
 
-it('offers each thing once, and knows it again by what was chosen', () => {
+it('choicesFor offers each thing once, and pausableOf returns the chosen one', () => {
   const all = choicesFor([]);
   expect(choicesFor([PAUSE])).toHaveLength(all.length - 1);
   expect(all.filter(({ scope }) => scope === 'COIN')).toHaveLength(COINS.length);

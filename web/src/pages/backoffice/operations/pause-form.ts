@@ -2,7 +2,7 @@ import { isPausable, PAUSE_SCOPES, type Pausable, type PauseScope, pausableNames
 import type { StaffPause } from '@sarraf/domain/contracts';
 import { type End, LASTS } from './maintenance-form.ts';
 
-/** When a pause begins, as staff chooses it; KEEP: as it was planned before. */
+/** Choices for the start of a pause; KEEP: as planned before. */
 export const BEGINS = ['NOW', 'M30', 'H1', 'H2', 'H6', 'D1'] as const;
 export type Begin = (typeof BEGINS)[number] | 'KEEP';
 
@@ -26,7 +26,7 @@ export function pausableOf(what: string): Pausable | null {
   return PAUSE_SCOPES.includes(one.scope) && isPausable(one) ? one : null;
 }
 
-/** Whatever isn't paused yet, and isn't going to be. */
+/** Returns everything without a current or planned pause. */
 export function choicesFor(pauses: readonly Pausable[]): Pausable[] {
   const taken = new Set(pauses.map(whatOf));
   const all = PAUSE_SCOPES.flatMap((scope) => pausableNames(scope).map((name) => ({ scope, name })));
@@ -44,8 +44,8 @@ export const isToCome = ({ beginsAt }: Pick<StaffPause, 'beginsAt'>, now: number
   Date.parse(beginsAt) > now;
 
 /**
- * `now`: milliseconds since 1970; `before`: the pause as it was, null for a new one. A length counts from the begin of one
- * that is to come, and from now of one that has begun.
+ * `now`: milliseconds since 1970; `before`: the existing pause, null for a new one. A duration starts at the start
+ * of a future pause, and now for one that has started.
  */
 export function timesOf(
   { begin, end }: Pick<PauseForm, 'begin' | 'end'>,

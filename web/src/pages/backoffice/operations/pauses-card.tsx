@@ -30,7 +30,7 @@ import {
 import { areWritten, TextFields } from './text-fields.tsx';
 import { usePausableName } from './use-pausable-name.ts';
 
-/** What is paused by itself, now and later: features, markets, coins. An admin begins, changes and ends it. */
+/** Current and planned pauses of features, markets and coins. An admin creates, changes and ends them. */
 export function PausesCard({ pauses }: { pauses: readonly StaffPause[] }) {
   const t = useTranslations('staffOperations.pauses');
   const adminOnly = useTranslations('staffOperations')('adminOnly');
@@ -120,7 +120,7 @@ const postEnd = async (pause: StaffPause | null, reason: string) => {
 
 interface PauseRowProps {
   pause: StaffPause;
-  /** Why it can't be changed by who looks. */
+  /** Why the staff member can't change it. */
   refused: string | null;
   onChange: () => void;
   onEnd: () => void;
@@ -159,7 +159,7 @@ function PauseRow({ pause, refused, onChange, onEnd }: PauseRowProps) {
 
 interface FieldsProps {
   form: PauseForm;
-  /** As it was; null: it is new. */
+  /** The existing pause; null: a new one. */
   before: StaffPause | null;
   pauses: readonly Pausable[];
   onChange: (form: PauseForm) => void;

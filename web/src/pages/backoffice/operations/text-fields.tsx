@@ -9,7 +9,7 @@ interface Texts {
   en: string;
 }
 
-/** What people are told, in each language. */
+/** The text for customers, in each language. */
 export function TextFields({
   texts,
   onChange,

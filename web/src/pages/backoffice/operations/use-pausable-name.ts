@@ -2,7 +2,7 @@ import { type Feature, type Pausable, parseMarket } from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 
-/** As people call it: a feature by its words, a market by its coin and quote, a coin by its name. */
+/** Returns the display name: of a feature, of a market by its coin and quote, or of a coin. */
 export function usePausableName(): (one: Pausable) => string {
   const t = useTranslations('staffOperations.pauses');
   const { coin } = useFormat();

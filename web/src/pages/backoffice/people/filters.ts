@@ -12,20 +12,20 @@ export const PERSON_STATES = [
 ] as const satisfies readonly AuthenticationType[];
 export const KINDS_OF_PERSON = ['REAL', 'COMPANY'] as const satisfies readonly CustomerKind[];
 
-/** Null: whatever it is. */
+/** Null: any value. */
 export interface Filters {
   state: AuthenticationType | null;
   level: UserLevel | null;
   kind: CustomerKind | null;
   blocked: 'BLOCKED' | 'FREE' | null;
-  /** In English, as the server knows it. */
+  /** In English, as the server stores it. */
   country: string | null;
 }
 
 const oneOf = <V extends string>(values: readonly V[], text: string | null): V | null =>
   values.find((known) => known === text) ?? null;
 
-/** As they stand in the address, so that a colleague can be sent them and they can be saved by a name. */
+/** Reads the filters from the address, so that they can be shared and saved by name. */
 export const readFilters = (search: URLSearchParams): Filters => ({
   state: oneOf(PERSON_STATES, search.get('state')),
   level: oneOf(USER_LEVELS, search.get('level')),
@@ -43,7 +43,7 @@ export const filterSearch = (filters: Filters): Record<string, string> => ({
 
 export const NO_FILTERS: Filters = { state: null, level: null, kind: null, blocked: null, country: null };
 
-/** The server lists nobody without a filter. */
+/** The server requires at least one filter. */
 export const isEmpty = (filters: Filters): boolean => Object.values(filters).every((value) => value === null);
 
 export const queryOf = ({ state, level, kind, blocked, country }: Filters): QueryOf<typeof findPeople> => ({

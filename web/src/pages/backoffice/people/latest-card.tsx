@@ -18,7 +18,7 @@ import own from './people.module.css';
 
 const LISTS = ['orders', 'deposits', 'withdrawals'] as const;
 
-/** The newest ten orders, deposits and withdrawals; `store`: the person has one of their own. */
+/** The latest ten orders, deposits and withdrawals; `store`: the person has a store. */
 export function LatestCard({ money, store }: { money: PersonMoney; store: boolean }) {
   const t = useTranslations('staffFigures.money');
   const rights = useRights();

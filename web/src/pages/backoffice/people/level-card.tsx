@@ -19,7 +19,7 @@ interface LevelCardProps {
   personId: string;
 }
 
-/** The level, the trades that earn it, and the market maker's flag, which an admin gives and takes. */
+/** The level, the trading volume that determines it, and the market maker flag, which an admin sets. */
 export function PersonLevelCard({ money: { level, apiLevel, volume, next }, personId }: LevelCardProps) {
   const t = useTranslations('staffFigures.money');
   const levelWord = useTranslations('profile.level');
@@ -98,7 +98,7 @@ function useFlag(personId: string, supervisor: boolean): StaffAction {
   };
 }
 
-/** To the other one of the two. */
+/** Switches to the other API level. */
 function useApiLevel(personId: string, now: ApiLevel): StaffAction {
   const t = useTranslations('staffFigures.money');
   const more = now === 'STANDARD';

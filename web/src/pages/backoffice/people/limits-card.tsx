@@ -22,7 +22,7 @@ type Limits = PersonMoney['limits'];
 
 const NEW: LimitDraft = { perDay: '', perMonth: '', until: '' };
 
-/** What may leave, by the level or by what was set for this person alone. */
+/** Withdrawal limits, of the level or set for this person alone. */
 export function LimitsCard({ limits, personId }: { limits: Limits; personId: string }) {
   const t = useTranslations('staffFigures.money');
   const { dateTime, money } = useFormat();
@@ -87,7 +87,7 @@ export function LimitsCard({ limits, personId }: { limits: Limits; personId: str
   );
 }
 
-/** Sets them over those that are shown, and over no others. */
+/** Fails if the limits were changed since they were displayed. */
 const setOver =
   (personId: string, { own: set }: Limits) =>
   (limits: BodyOf<typeof setOwnLimits>['limits'], reason: string) =>

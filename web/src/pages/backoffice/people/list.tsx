@@ -36,7 +36,7 @@ import {
 } from './filters.ts';
 import own from './people.module.css';
 
-/** Those whom the chosen filters fit; a look at one of them needs a reason. */
+/** People who match the filters; opening a file needs a reason. */
 export function PeopleList() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
@@ -110,7 +110,7 @@ function FilterCard({ filters, onChange }: FilterCardProps) {
   );
 }
 
-/** What is set, in words, each with the way to take it back. */
+/** Returns the active filters as texts, each with its remove action. */
 function useChosen(filters: Filters, onChange: (filters: Filters) => void): ChosenFilter[] {
   const t = useTranslations('staffFigures.list');
   const words = useTranslations('backoffice');

@@ -15,11 +15,11 @@ it.each([
   [{ ...GOOD, until: '' }, 'untilFault'],
   [{ ...GOOD, until: '2026-11-21' }, 'untilFault'],
   [{ ...GOOD, until: '2027-11-23' }, 'untilFault'],
-])('%j', (draft, fault) => {
+])('validates the draft %j', (draft, fault) => {
   expect(limitFault(draft, TODAY)).toBe(fault);
 });
 
-it('ends with the day in Tehran, within what the server takes', () => {
+it('ends with the day in Tehran, within the server’s maximum', () => {
   expect(endOf('2026-12-31')).toBe('2026-12-31T20:30:00.000Z');
   const start = Date.parse(`${TODAY}T00:00:00+03:30`);
   expect(Date.parse(endOf(lastDay(TODAY))) - start).toBe(366 * 86_400_000);

@@ -1,7 +1,7 @@
 import { addDays, atTehran, OWN_LIMIT_DAYS, parseDecimal, scaleOf } from '@sarraf/domain';
 import { isDayText } from '../../../ui/fields/date-text.ts';
 
-/** Toman, and the last day on which they hold, of Tehran. */
+/** Toman, and the last day of validity in Tehran. */
 export interface LimitDraft {
   perDay: string;
   perMonth: string;
@@ -11,7 +11,7 @@ export type LimitFault = 'needDay' | 'needMonth' | 'monthLess' | 'untilFault';
 
 const SCALE = scaleOf('TOMAN');
 
-/** The last day that may be given. */
+/** Returns the last allowed day. */
 export const lastDay = (today: string): string => addDays(today, OWN_LIMIT_DAYS - 1);
 
 export function limitFault({ perDay, perMonth, until }: LimitDraft, today: string): LimitFault | null {
@@ -22,5 +22,5 @@ export function limitFault({ perDay, perMonth, until }: LimitDraft, today: strin
   return isDayText(until) && until >= today && until <= lastDay(today) ? null : 'untilFault';
 }
 
-/** The end of the day in Tehran. */
+/** Returns the end of the day in Tehran. */
 export const endOf = (day: string): string => new Date(atTehran(day, 24 * 60)).toISOString();

@@ -5,7 +5,7 @@ import { PersonLevelCard } from './level-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { PersonWalletsCard } from './wallets-card.tsx';
 
-/** What the house knows of a person's money: level, limits, who invited whom, wallets, the latest of what they did. */
+/** Money data of a person: level, limits, referrals, wallets, latest transactions. */
 export function PersonMoney({ file }: { file: PersonFile }) {
   const { money, account } = file;
   return (

@@ -12,7 +12,7 @@ import own from './people.module.css';
 
 type Wallet = PersonMoney['wallets'][number];
 
-/** What is in the wallets, and what of it is blocked for what. */
+/** Balances, and what their blocked parts are blocked for. */
 export function PersonWalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
   const t = useTranslations('staffFigures.money');
   return (

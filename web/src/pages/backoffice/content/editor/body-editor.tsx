@@ -38,7 +38,7 @@ interface BodyEditorProps {
   error?: string | null;
 }
 
-/** HTML in a text area; the tools write the tags around what is selected. */
+/** HTML in a text area; the toolbar inserts tags around the selection. */
 export function BodyEditor({ label, language, value, onChange, error }: BodyEditorProps) {
   const t = useTranslations('staffContent.tools');
   const area = useRef<HTMLTextAreaElement>(null);
@@ -50,12 +50,12 @@ export function BodyEditor({ label, language, value, onChange, error }: BodyEdit
     const { selectionStart: start, selectionEnd: end } = field;
     const { text, from, to } = insertionOf(tool, value.slice(start, end), t('column'));
     field.focus();
-    // As if it were typed, so that the browser can undo it; where it can't, the text is set.
+    // Inserted as if typed, so that the browser can undo it; otherwise the text is set.
     if (!document.execCommand('insertText', false, text))
       onChange(value.slice(0, start) + text + value.slice(end));
     requestAnimationFrame(() => field.setSelectionRange(start + from, start + to));
   };
-  // One stop of the Tab key; the arrows go from tool to tool.
+  // A single tab stop; arrow keys move between tools.
   const move = ({ key }: KeyboardEvent) => {
     const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
     const step = key === forward ? 1 : key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { insertionOf, type Tool } from './markup.ts';
 
-/** The text with what is selected afterwards in brackets. */
+/** Returns the text with the resulting selection in brackets. */
 const shown = (tool: Tool, selected: string): string => {
   const { text, from, to } = insertionOf(tool, selected, 'ستون');
   return `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`;
 };
 
-describe('writing tools', () => {
+describe('insertionOf', () => {
   it.each([
     ['heading', ' متن ', '<h2>[متن]</h2>'],
     ['subheading', '', '<h3>[]</h3>'],
@@ -21,11 +21,11 @@ describe('writing tools', () => {
     ['link', 'راهنما', '<a href="[https://]">راهنما</a>'],
     ['link', 'https://example.org/a', '<a href="https://example.org/a">[]</a>'],
     ['link', '/guide/', '<a href="/guide/">[]</a>'],
-  ] as const)('%s around %j', (tool, selected, expected) => {
+  ] as const)('applies %s to %j', (tool, selected, expected) => {
     expect(shown(tool, selected)).toBe(expected);
   });
 
-  it('a table has a head and two rows to fill', () => {
+  it('inserts a table with a head and two rows', () => {
     const text = shown('table', '');
     expect(text).toContain('<th scope="col">[ستون]</th><th scope="col">ستون</th>');
     expect(text.match(/<tr>/g)).toHaveLength(3);

@@ -1,4 +1,4 @@
-/** What the tools put into the HTML that is being written. */
+/** The tools that insert HTML. */
 export const TOOLS = [
   'heading',
   'subheading',
@@ -11,7 +11,7 @@ export const TOOLS = [
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** What takes the selection's place, and which part of it is selected then. */
+/** The text that replaces the selection, and the part of it that is selected afterwards. */
 export interface Insertion {
   text: string;
   from: number;
@@ -38,7 +38,7 @@ function list(tag: 'ul' | 'ol', selected: string): Insertion {
   return { text, from: text.length, to: text.length };
 }
 
-/** A paragraph each where blank lines part them. */
+/** Wraps each part between blank lines in a paragraph. */
 function paragraphs(selected: string): Insertion {
   const parts = selected.split(/\n[ \t]*\n/).flatMap((part) => part.trim() || []);
   if (parts.length < 2) return around('<p>', selected.trim(), '</p>');
@@ -55,7 +55,7 @@ function table(selected: string, column: string): Insertion {
 const ADDRESS = 'https://';
 
 function link(selected: string): Insertion {
-  // An address that was selected becomes the link's; words become what is pressed.
+  // A selected address becomes the link's target; other text becomes the link's text.
   if (/^(https:\/\/|\/)\S+$/.test(selected.trim()))
     return around(`<a href="${selected.trim()}">`, '', '</a>');
   return {
@@ -65,7 +65,7 @@ function link(selected: string): Insertion {
   };
 }
 
-/** `column`: what a table's columns are called at first. */
+/** Returns the insertion of a tool; `column`: initial heading of a table's columns. */
 export function insertionOf(tool: Tool, selected: string, column: string): Insertion {
   switch (tool) {
     case 'heading':

@@ -19,7 +19,7 @@ interface PreviewProps {
   language: ArticleLanguage;
 }
 
-/** As the server would show it, and what it would leave out. */
+/** The article as the server would render it, and what sanitising removes. */
 export function ArticlePreview({ title, body, language }: PreviewProps) {
   const t = useTranslations('staffContent.preview');
   const settled = useDebouncedValue(body, SETTLE_MS);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What it was when it last stood still for so long. */
+/** Returns the value once it has not changed for `ms` milliseconds. */
 export function useDebouncedValue<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

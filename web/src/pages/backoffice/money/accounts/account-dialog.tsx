@@ -10,7 +10,7 @@ import { shebaText } from './account-statement.ts';
 
 const MIN_NAME = 2;
 
-/** An admin names an account of ours. */
+/** An admin adds a bank account of the house. */
 export function HouseAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('treasury.statement');
   const [sheba, setSheba] = useState('');

@@ -6,14 +6,15 @@ import { tehranTime } from '../statement.ts';
 type AccountStatement = BodyOf<typeof importBankStatement>;
 
 const OF_HEAD = 3;
-/** Without who paid, and with it. */
+/** Numbers of columns: without and with the payer. */
 const OF_LINE = [5, 7];
 
 /**
- * A statement of our own account as it is pasted, by tab, semicolon or comma. Its first line: our Sheba, Rial before and after it; each
- * further one is a line of the bank, oldest first: time of Tehran, reference, identifier, Rial (negative: went out), balance
- * after it, and where a customer paid their Sheba and name. `fault`: the number of the first line that can't be read, `shortened`
- * where a spreadsheet has cut one of its numbers; null `statement`: there is none yet.
+ * Parses a pasted statement of our own account, separated by tab, semicolon or comma. Its first line: our Sheba,
+ * Rial before and after; each further one is a line of the bank, oldest first: time in Tehran, reference,
+ * identifier, Rial (negative: outgoing), balance after it, and for a customer's payment their Sheba and name.
+ * `fault`: the number of the first invalid line, `shortened` if a spreadsheet has truncated one of its numbers;
+ * null `statement`: empty.
  */
 export function readAccountStatement(text: string): {
   statement: AccountStatement | null;
@@ -33,7 +34,7 @@ export function readAccountStatement(text: string): {
   return { statement, fault: null };
 }
 
-/** Blanks and the letters before it are left out; it may be written in any digits. */
+/** Normalises a Sheba: without blanks and preceding letters, in Latin digits. */
 export const shebaText = (text: string): string => toLatinDigits(text).replace(/\s/g, '').toUpperCase();
 
 function readHead(cells: string[]): AccountStatement | null {

@@ -13,10 +13,10 @@ import { useStaffMutation } from '../../shared/use-act.ts';
 
 const ACCOUNTS = ['backoffice', 'bank', 'accounts'];
 const CHECK = ['backoffice', 'bank', 'check'];
-/** The worker counts in a moment: somebody who asked sees it without asking again. */
+/** The worker calculates it within a moment: polled, so that the result appears without a reload. */
 const LOOK_AGAIN_MS = 5_000;
 
-/** In the order of the identity; of those that are taken off the words say so. */
+/** In the order of the equation; the texts mark subtracted ones. */
 const TERMS = [
   ...(['openings', 'settlements', 'fees', 'capital', 'unexplained', 'unbookedDeposits'] as const),
   ...([
@@ -30,7 +30,7 @@ const TERMS = [
 ];
 const TAKEN_OFF: readonly (typeof TERMS)[number][] = ['unseenDeposits', 'unbookedPayouts'];
 
-/** Our accounts, and whether they hold what the books say. */
+/** Our bank accounts, and whether their total equals the ledger's. */
 export function BankAndBooks() {
   const t = useTranslations('treasury.statement');
   const check = useTranslations('treasury.statement.check');

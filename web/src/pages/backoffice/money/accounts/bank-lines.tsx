@@ -20,7 +20,7 @@ import { ResourceList } from '../../shared/resource-list.tsx';
 
 type Cause = 'FEE' | 'CAPITAL';
 
-/** Lines of the bank that nobody knows, for two people to say what they are. */
+/** Unmatched lines of bank statements, to be explained by two staff members. */
 export function UnexplainedLines() {
   const t = useTranslations('treasury.statement');
   const [act, setAct] = useState<StaffAction | null>(null);
@@ -45,7 +45,8 @@ function Line({ row, onAct }: { row: BankLine; onAct: (act: StaffAction) => void
   const { say, confirm } = useLineActs(row);
   const email = useSession().account?.email;
   const { said, saidBy } = row;
-  // A fee went out; what came in is our own, or of somebody whom staff has yet to find.
+  // An outgoing line may be a fee or capital; an incoming one is our own money, or that of a customer still to be
+  // identified.
   const causes: Cause[] = row.amount.startsWith('-') ? ['FEE', 'CAPITAL'] : ['CAPITAL'];
   const own = email === saidBy || email === row.importedBy;
   return (

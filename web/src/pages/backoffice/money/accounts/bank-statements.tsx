@@ -25,7 +25,7 @@ import { AccountStatementDialog } from './statement-dialog.tsx';
 
 const SHOWN = ['LINES', 'STATEMENTS'] as const;
 
-/** Statements of our own bank accounts: whether bank and books agree, what nobody knows, and each statement. */
+/** Statements of our own bank accounts: whether bank and ledger agree, unmatched lines, and all statements. */
 export function BankStatements() {
   const t = useTranslations('treasury.statement');
   const { admin } = useRights();

@@ -10,7 +10,7 @@ import { TextArea } from '../../../../ui/fields/text-area.tsx';
 import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import { readAccountStatement } from './account-statement.ts';
 
-/** Takes a statement of our account as it is pasted, and says what became of its lines. */
+/** Imports a pasted statement of our account, and shows the outcome of its lines. */
 export function AccountStatementDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('treasury.statement');
   const { digits } = useFormat();

@@ -11,7 +11,7 @@ import { TextArea } from '../../../../ui/fields/text-area.tsx';
 import { ActionDialog, type StaffAction } from '../../shared/action-dialog.tsx';
 import { readReport } from './report.ts';
 
-/** Takes a gateway's report as it is pasted, and says whether all of its payments were found. */
+/** Imports a pasted gateway report, and shows whether all of its payments were found. */
 export function ReportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('treasury.gateways');
   const named = useTranslations('wallet.gateway');

@@ -10,9 +10,9 @@ const OF_HEAD = 6;
 const OF_LINE = 3;
 
 /**
- * A gateway's report as it is pasted, by tab, semicolon or comma. Its first line is of the sum: reference of the transfer to the bank, the day it
- * was paid, first and last day of its payments, Rial, fee in Rial; each further one is a payment: its reference, Rial, fee.
- * `fault`: the number of the first line that can't be read; null `report`: there is none yet.
+ * Parses a pasted gateway report, separated by tab, semicolon or comma. Its first line is the settlement: reference
+ * of the bank transfer, date of the transfer, first and last date of its payments, Rial, fee in Rial; each further
+ * one is a payment: its reference, Rial, fee. `fault`: the number of the first invalid line; null `report`: empty.
  */
 export function readReport(text: string): {
   report: GatewayReport | null;

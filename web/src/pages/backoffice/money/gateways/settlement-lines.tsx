@@ -7,7 +7,10 @@ import type { Column } from '../../../../ui/tables/data-table.tsx';
 import { Money } from '../../../../ui/values/money.tsx';
 import { ResourceList } from '../../shared/resource-list.tsx';
 
-/** What differs: lines of the gateway that are no payment of ours, and payments of ours that it doesn't name. */
+/**
+ * The differences: lines of the gateway that match no payment of ours, and payments of ours missing from its
+ * report.
+ */
 export function SettlementLines({ id }: { id: string }) {
   const t = useTranslations('treasury.gateways.line');
   const columns = useColumns();

@@ -28,7 +28,7 @@ import { SettlementLines } from './settlement-lines.tsx';
 const STATES = ['OPEN', 'DONE', 'DISCARDED'] as const satisfies GatewaySettlement['state'][];
 type State = (typeof STATES)[number];
 
-/** What gateways say they paid to the bank, and which of it differs from the payments in the books. */
+/** Settlements reported by gateways, and their differences from the payments in the ledger. */
 export function GatewaySettlements() {
   const t = useTranslations('treasury.gateways');
   const [state, setState] = useState<State>('OPEN');

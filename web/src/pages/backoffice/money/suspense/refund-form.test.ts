@@ -9,11 +9,11 @@ test.each([
   [null, SHEBA, ' ', 'payeeNeeded'],
   [null, SHEBA, 'آن نمونه', null],
   ['IR55********************0101', '', '', null],
-])('a refund whose known account is %s, to %s of %s, wants %s', (ownAccount, sheba, payee, wanted) => {
+])('refundFault with known account %s, target %s of %s returns %s', (ownAccount, sheba, payee, wanted) => {
   expect(refundFault({ ownAccount }, { sheba, payee })).toBe(wanted);
 });
 
-test('a payment may be credited where its card is the person’s own or was not named, and never beyond the limit', () => {
+test('mayBeCredited is true if the card is the person’s own or unknown, and never above the limit', () => {
   const card = { reason: 'CARD_MISMATCH', ownCard: false, cardNumber: '6219-86**-****-9007' } as const;
   expect(mayBeCredited(card)).toBe(false);
   expect(mayBeCredited({ ...card, ownCard: true })).toBe(true);

@@ -1,13 +1,13 @@
 import { isSheba, onlyDigits } from '@sarraf/domain';
 import type { SuspendedPayment } from '@sarraf/domain/contracts';
 
-/** Where a refund is to go, as it is typed. */
+/** The typed destination of a refund. */
 export interface RefundTarget {
   sheba: string;
   payee: string;
 }
 
-/** What is still wanted of it; the server knows the account of a person's own card. */
+/** Returns the missing field; the server knows the account of a person's own card. */
 export function refundFault(
   { ownAccount }: Pick<SuspendedPayment, 'ownAccount'>,
   { sheba, payee }: RefundTarget,
@@ -17,7 +17,7 @@ export function refundFault(
   return payee.trim().length < 2 ? 'payeeNeeded' : null;
 }
 
-/** Whether it may be proposed to credit it: for what card the gateway named, as the server judges it. */
+/** Whether crediting may be proposed, depending on the card that the gateway reported; the server has the same rule. */
 export const mayBeCredited = ({
   reason,
   ownCard,

@@ -14,7 +14,7 @@ import { mayBeCredited, type RefundTarget, refundFault } from './refund-form.ts'
 
 type Way = 'refund' | 'credit' | 'release' | 'cancel';
 
-/** Two people decide: one proposes what becomes of it, another releases that. */
+/** Two staff members decide: one proposes the outcome, another approves it. */
 export function RefundWays({ row }: { row: SuspendedPayment }) {
   const t = useTranslations('treasury.suspense');
   const me = useSession().account?.email;

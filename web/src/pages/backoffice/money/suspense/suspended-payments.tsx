@@ -21,7 +21,7 @@ import { SuspenseAges } from './suspense-ages.tsx';
 
 const STATES = ['open', 'WAITING', 'PROPOSED', 'RELEASED', 'PAID_OUT', 'CREDITED'] as const;
 
-/** Card payments that were paid and not credited, and the suspense account that they lie in. */
+/** Card payments that were paid and not credited, and their suspense account. */
 export function SuspendedPayments() {
   const t = useTranslations('treasury.suspense');
   const [state, setState] = useState<(typeof STATES)[number]>('open');

@@ -11,7 +11,7 @@ import { StaffSkeleton } from '../../shared/parts.tsx';
 
 type Part = Suspense['parts'][number];
 
-/** What lies in the suspense account, by kind and by how long it has lain there. */
+/** The suspense account by kind and age. */
 export function SuspenseAges() {
   const t = useTranslations('treasury.suspense');
   const amountText = useAmountText();
