@@ -18,7 +18,7 @@ import { type PersonAccess, personPath, REVIEW } from './shared/visit.ts';
 
 const FILTERS = ['ALL', ...QUEUE_STATES] as const;
 
-/** Who waits for a decision; `?state=` keeps one kind of file. */
+/** Files that wait for a decision; `?state=` filters by kind. */
 export function Reviews() {
   const t = useTranslations('backoffice.reviews');
   const [filter, choose] = useUrlFilter('state', FILTERS);

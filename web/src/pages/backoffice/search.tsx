@@ -27,7 +27,7 @@ import { useRights } from './shared/queries.ts';
 const MIN_QUERY = 3;
 const MAX_QUERY = 254;
 
-/** Finds one person by a whole address, or (whose work all people are) those whom filters fit. */
+/** Finds a person by a complete identifier, or by filters if the staff member may list all people. */
 export function Search() {
   const t = useTranslations('backoffice.search');
   const list = useTranslations('staffFigures.list');
@@ -60,7 +60,7 @@ export function Search() {
 function Exact() {
   const t = useTranslations('backoffice.search');
   const [text, setText] = useState('');
-  // Counted, so that the same words can be searched for again.
+  // Counted, so that the same text can be searched again.
   const [asked, setAsked] = useState<{ query: string; times: number } | null>(null);
   const query = readQuery(text);
   const search = (event: SubmitEvent) => {

@@ -19,7 +19,7 @@ const ROWS = [
   { keys: ['?'], does: 'list' },
 ] as const;
 
-/** The keys that go through every queue, and their list. */
+/** The hotkeys for queues, and their list. */
 export function StaffKeys() {
   const t = useTranslations('backoffice.keys');
   const [listed, setListed] = useState(false);
@@ -33,7 +33,7 @@ export function StaffKeys() {
   useHotkeys(queueKeyOf, (hotkey) => {
     if (hotkey === 'list') setListed(true);
     else if (hotkey === 'now') navigate(backofficePath('now'));
-    // Outside of a queue the arrows scroll, or choose among a field's answers.
+    // Outside of a queue the arrow keys scroll, or select options of a field.
     else if (hotkey === 'down' || hotkey === 'up')
       return moveInQueue(hotkey === 'down' ? 1 : -1, { inQueueOnly: true });
     else return moveInQueue(hotkey === 'next' ? 1 : -1, { inQueueOnly: false });

@@ -10,7 +10,7 @@ import { BackofficePage } from './shared/backoffice-page.tsx';
 import { ResourceList } from './shared/resource-list.tsx';
 import errorCss from './web-errors.module.css';
 
-/** What broke in people's browsers, by kind, those met last first. */
+/** Errors in customers' browsers, by kind, the latest first. */
 export function WebErrors() {
   const t = useTranslations('backoffice.webErrors');
   const columns = useColumns();
@@ -61,7 +61,7 @@ function useColumns(): Column<WebError>[] {
 
 const Code = ({ text }: { text: string }) => <bdi className={`latin ${errorCss.code}`}>{text}</bdi>;
 
-/** What was thrown; where in the scripts, for who opens it. */
+/** The error, with its stack frames on demand. */
 function ErrorCell({ error: { name, message, frames } }: { error: WebError }) {
   const t = useTranslations('backoffice.webErrors');
   return (

@@ -19,7 +19,7 @@ it.each([
   expect(limitFault(draft, TODAY)).toBe(fault);
 });
 
-it('ends with the day in Tehran, within the server’s maximum', () => {
+it('endOf and lastDay return the end of the day in Tehran, within the server’s maximum', () => {
   expect(endOf('2026-12-31')).toBe('2026-12-31T20:30:00.000Z');
   const start = Date.parse(`${TODAY}T00:00:00+03:30`);
   expect(Date.parse(endOf(lastDay(TODAY))) - start).toBe(366 * 86_400_000);

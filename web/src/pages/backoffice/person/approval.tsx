@@ -5,7 +5,7 @@ import type { StaffAction } from '../shared/action-dialog.tsx';
 import { doubtful, questionsOf } from './checks.ts';
 import css from './decision.module.css';
 
-/** Says what an approval does, and which answers of the providers speak against it. */
+/** Explains the effect of an approval, and which provider results speak against it. */
 export function useApproval(file: PersonFile, run: () => Promise<unknown>): StaffAction {
   const t = useTranslations('backoffice.decision');
   const { firstName, lastName, email } = file.account;

@@ -36,7 +36,7 @@ const OUTCOMES: Readonly<Record<Outcome, { icon: TablerIcon; look: 'good' | 'wai
 
 const inIran = ({ account }: PersonFile): boolean => account.countryPhoneCode === '+98';
 
-/** What the providers say of the person's name, birthday and mobile. */
+/** The providers' results about the person's name, birthday and mobile. */
 export function Checks({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice.checks');
   const { person } = questionsOf(file.checks, []);
@@ -55,7 +55,7 @@ export function Checks({ file }: { file: PersonFile }) {
   );
 }
 
-/** The accounts that money may come from and go to, and whose they are by the bank's word. */
+/** The bank accounts for deposits and withdrawals, and their owners according to the bank. */
 export function Banks({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice.bank');
   const { kyc } = useRights();
@@ -106,7 +106,7 @@ const AccountNumber = ({ name, text }: { name: string; text: string }) => (
   </div>
 );
 
-/** One question: the newest answer in words, the earlier ones, and asking once more. */
+/** One check: the latest result as text, earlier ones, and a button that repeats it. */
 function Question({ personId, question }: { personId: string; question: ProviderQuestion }) {
   const t = useTranslations('backoffice.checks');
   const format = useFormat();

@@ -21,8 +21,8 @@ const bank = (id: string, over: Partial<BankAccount> = {}): BankAccount => ({
   ...over,
 });
 
-describe('what the providers said', () => {
-  it('takes the newest answer and keeps the earlier ones beside it', () => {
+describe('provider checks', () => {
+  it('have the latest result and the earlier ones', () => {
     const checks = [
       check('old', { outcome: 'MISMATCH', checkedAtDateTime: '2026-05-09T12:00:00Z' }),
       check('new'),
@@ -33,7 +33,7 @@ describe('what the providers said', () => {
     expect(earlier.map(({ id }) => id)).toEqual(['old']);
   });
 
-  it('keeps the answers about one card apart from those about another', () => {
+  it('separate the results about different cards', () => {
     const checks = [
       check('a', { check: 'CARD', bankAccountId: '1' }),
       check('b', { check: 'CARD', bankAccountId: '2', outcome: 'MISMATCH' }),
@@ -46,7 +46,7 @@ describe('what the providers said', () => {
     expect(banks[1]?.questions.map(({ latest }) => latest?.id)).toEqual(['b']);
   });
 
-  it('finds doubtful what does not match and what was never asked', () => {
+  it('are doubtful if they do not match or were never made', () => {
     const { person } = questionsOf([check('a'), check('b', { check: 'IDENTITY', outcome: 'NO_RECORD' })], []);
     expect(doubtful(person).map(({ check }) => check)).toEqual(['IDENTITY']);
     expect(doubtful(questionsOf([], []).person)).toHaveLength(2);

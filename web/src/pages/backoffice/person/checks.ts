@@ -2,10 +2,10 @@ import type { BankAccount, ProviderCheck } from '@sarraf/domain/contracts';
 
 export type CheckKind = ProviderCheck['check'];
 
-/** One question to a provider, with its newest answer and the ones before. */
+/** A check by a provider, with its latest and earlier results. */
 export interface ProviderQuestion {
   check: CheckKind;
-  /** Of CARD and IBAN: whose account it is about. */
+  /** For CARD and IBAN: the bank account that it is about. */
   bankAccountId: string | null;
   latest: ProviderCheck | null;
   earlier: readonly ProviderCheck[];
@@ -25,7 +25,7 @@ export function findQuestion(
   return { check, bankAccountId, latest, earlier: earlier.slice(0, EARLIER_SHOWN) };
 }
 
-/** What staff may ask about a person: the person's own two, and two for each bank account that has the number. */
+/** Returns the checks available for a person: two about the person, and two for each bank account with the number. */
 export function questionsOf(
   checks: readonly ProviderCheck[],
   bankAccounts: readonly BankAccount[],
@@ -42,6 +42,6 @@ export function questionsOf(
   };
 }
 
-/** Those that a reviewer should think about before approving. */
+/** Returns the checks that a reviewer should consider before approving. */
 export const doubtful = (questions: readonly ProviderQuestion[]): ProviderQuestion[] =>
   questions.filter(({ latest }) => latest?.outcome !== 'MATCH');

@@ -28,7 +28,7 @@ interface Said {
   note?: string;
 }
 
-/** A person asks for a company account: what of, and the decision about it. */
+/** A person's application for a company account, and the decision about it. */
 export function CompanyDecision({ file, visit }: CompanyDecisionProps) {
   const [done, setDone] = useState<Said['decision'] | null>(null);
   const application = file.companyApplication;

@@ -14,7 +14,7 @@ import { RecoveryDialog } from './recovery-dialog.tsx';
 
 type Step = 'block' | 'unblock' | 'thaw' | 'recover';
 
-/** Closing an account, opening it again, and helping somebody back into it. */
+/** Blocks and unblocks an account, and starts its recovery. */
 export function Control({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice.control');
   const rights = useRights();

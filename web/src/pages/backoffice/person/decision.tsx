@@ -22,7 +22,7 @@ interface Said {
   note?: string;
 }
 
-/** Approve or refuse; afterwards the way to the next file. */
+/** Approves or refuses; afterwards links to the next file. */
 export function Decision({ file, visit }: { file: PersonFile; visit: PersonAccess }) {
   const t = useTranslations('backoffice.decision');
   const { kyc } = useRights();

@@ -19,7 +19,7 @@ import type { PersonAccess } from '../shared/visit.ts';
 import css from './documents.module.css';
 import { Viewer } from './viewer.tsx';
 
-/** In the order in which they are read. */
+/** In reading order. */
 const KINDS: readonly DocumentKind[] = ['image', 'backImage', 'warranty', 'businessLicense', 'profileImage'];
 
 const kindsOf = (account: Account): DocumentKind[] => KINDS.filter((kind) => account[kind] !== null);
@@ -53,7 +53,7 @@ interface ShownProps {
   reason: string;
 }
 
-/** An image is fetched when it is asked for, once a visit, and forgotten with the page. */
+/** An image is loaded on request, once per visit, and dropped with the page. */
 function Shown({ account, kinds, reason }: ShownProps) {
   const t = useTranslations('backoffice.documents');
   const [wanted, setWanted] = useState<readonly DocumentKind[]>([]);

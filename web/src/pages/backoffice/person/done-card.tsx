@@ -16,7 +16,7 @@ interface DoneCardProps {
   visit: PersonAccess;
 }
 
-/** The next file has the focus, so that the queue can be worked through from the keyboard. */
+/** The link to the next file is focused, so that the queue can be processed by keyboard. */
 export function DoneCard({ decision, personId, visit }: DoneCardProps) {
   const t = useTranslations('backoffice');
   const { data: next, isPending } = useQuery({

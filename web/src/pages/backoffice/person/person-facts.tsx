@@ -14,7 +14,7 @@ import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
 import factsCss from './person-facts.module.css';
 
-/** What the person says of themselves, in the groups in which it is compared with the documents. */
+/** The person's own statements, in the groups in which they are compared with the documents. */
 export function PersonFacts({ account }: { account: Account }) {
   const t = useTranslations('backoffice.person');
   return (
@@ -30,7 +30,7 @@ export function PersonFacts({ account }: { account: Account }) {
   );
 }
 
-/** What the house knows of the account. */
+/** Data of the account. */
 export function AccountFacts({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice.person');
   return (
@@ -102,7 +102,7 @@ function Contact({ account }: { account: Account }) {
 
 type CompanyData = Pick<Account, 'companyName' | 'companyNationalId' | 'companyPhone' | 'companyAddress'>;
 
-/** Of an account, or of a request for one. */
+/** Data of a company account, or of an application for one. */
 export function CompanyFacts({ company }: { company: CompanyData }) {
   const t = useTranslations('backoffice.person');
   const { kyc } = useRights();
@@ -154,7 +154,7 @@ function None() {
   );
 }
 
-/** Said plainly, so that nobody takes it for missing. */
+/** Stated explicitly, so that the value isn't taken as missing. */
 function Hidden() {
   const t = useTranslations('backoffice.person');
   return (
@@ -201,7 +201,7 @@ function Mobile({ account: { mobileNumber, mobileVerified } }: { account: Accoun
   );
 }
 
-/** In the reader's calendar, with the age, and as the documents of the other one write it. */
+/** The birthday in the reader's calendar, with the age, and in the other calendar as on documents. */
 function Birthday({ day }: { day: string }) {
   const t = useTranslations('backoffice.person');
   const { date, digits, language } = useFormat();

@@ -29,7 +29,7 @@ import { AccountFacts, PersonFacts } from './person-facts.tsx';
 import { Timeline } from './timeline.tsx';
 import { VisitForm } from './visit-form.tsx';
 
-/** One person's file. Who comes without a reason is asked for one before anything is read. */
+/** One person's file. Opened without a reason, it asks for one before anything is loaded. */
 export function Person() {
   const t = useTranslations('backoffice');
   useTitle(t('person.title'));
@@ -123,7 +123,7 @@ function Head({ file, from }: { file: PersonFile; from: PersonAccess['from'] }) 
   );
 }
 
-/** What a reviewer must know before anything else. */
+/** Warnings that a reviewer must see first. */
 function Banners({ file }: { file: PersonFile }) {
   const t = useTranslations('backoffice');
   const format = useFormat();

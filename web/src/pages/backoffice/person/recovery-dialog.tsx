@@ -19,7 +19,7 @@ interface RecoveryDialogProps {
   onClose: () => void;
 }
 
-/** The first half of a re-identification: what was lost, and how the person proved who they are. */
+/** The first step of an account recovery: what was lost, and how the person proved their identity. */
 export function RecoveryDialog({ open, personId, onClose }: RecoveryDialogProps) {
   const t = useTranslations('backoffice.recovery');
   const [form, setForm] = useState(EMPTY);

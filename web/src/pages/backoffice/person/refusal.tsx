@@ -10,12 +10,12 @@ import { MAX_NOTE, refusalFault } from '../shared/form.ts';
 import decisionCss from './decision.module.css';
 
 interface Refusal<R extends RefusalReason> {
-  /** Those that can be given, in the order in which a file is read. */
+  /** The available reasons, in the order in which a file is read. */
   shown: readonly R[];
   run: (reasons: R[], note: string) => Promise<unknown>;
 }
 
-/** Asks for the reasons and the words by which a person learns what to mend; `start` forgets what was said before. */
+/** Asks for the reasons and a text that tells the person what to correct; `start` clears earlier input. */
 export function useRefusal<R extends RefusalReason>({
   shown,
   run,

@@ -18,7 +18,7 @@ const act = (action: string, actor = 'kyc@sarraf.test'): TimelineEntry => ({
   actor,
 });
 
-test('the looks of one colleague in a row are one line, and nothing else is', () => {
+test('foldLooks combines only consecutive accesses of the same staff member into one line', () => {
   const told = foldLooks([
     act('document read'),
     act('person story read'),

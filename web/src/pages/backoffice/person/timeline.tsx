@@ -40,7 +40,7 @@ const ICONS: Readonly<Record<TimelineKind, TablerIcon>> = {
   TICKET: IconMessages,
 };
 
-/** All that happened with a person, newest first. Each page of it is a look that the log keeps, so it is asked for. */
+/** All events of a person, newest first. Each page of it is logged as an access, so it is loaded only on request. */
 export function Timeline({ personId, reason }: { personId: string; reason: string }) {
   const t = useTranslations('backoffice.story');
   const pages = useCursorPagination<TimelineEntry>(

@@ -6,7 +6,7 @@ interface Point {
   y: number;
 }
 
-/** How far a key moves, in pixels, and how near a double press goes. */
+/** Pixels that a key moves the image. */
 const KEY_STEP = 60;
 const NEAR = 2.5;
 const KEYS: Readonly<Record<string, Point>> = {
@@ -18,7 +18,7 @@ const KEYS: Readonly<Record<string, Point>> = {
 
 const between = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** What fingers, wheel and keys do to the view of an image. */
+/** Touch, wheel and keyboard control of an image's view. */
 export function useImageView() {
   const [view, setView] = useState<ImageView>(WHOLE);
   const frame = useRef<HTMLElement>(null);
@@ -60,13 +60,16 @@ export function useImageView() {
 type MoveBy = (by: Point) => void;
 type ZoomBy = (factor: number, at: Point) => void;
 
-/** The wheel zooms with Ctrl, as a touchpad's pinch does, or once the image has the focus; else the page scrolls. */
+/**
+ * The wheel zooms with Ctrl, which is also a touchpad's pinch, or when the image is focused; otherwise the page
+ * scrolls.
+ */
 function useWheel(frame: RefObject<HTMLElement | null>, zoomBy: ZoomBy): void {
   const latest = useRef(zoomBy);
   useEffect(() => {
     latest.current = zoomBy;
   });
-  // React listens to the wheel passively, and then the page would scroll too.
+  // React adds passive wheel listeners, which can't prevent the page from scrolling.
   useEffect(() => {
     const element = frame.current;
     const onWheel = (event: WheelEvent) => {
@@ -79,7 +82,7 @@ function useWheel(frame: RefObject<HTMLElement | null>, zoomBy: ZoomBy): void {
   }, [frame]);
 }
 
-/** One finger (or the mouse) moves, two zoom around the middle between them. */
+/** One finger (or the mouse) pans, two zoom around the point between them. */
 function useFingers(moveBy: MoveBy, zoomBy: ZoomBy) {
   const down = useRef(new Map<number, Point>());
   const lift = (event: PointerEvent) => void down.current.delete(event.pointerId);

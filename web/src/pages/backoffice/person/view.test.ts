@@ -3,19 +3,19 @@ import { panImage, rotateImage, STEP, WHOLE, zoom } from './view.ts';
 
 const frame = { width: 400, height: 300 };
 
-describe('looking at an image', () => {
-  it('grows around the point that is pointed at', () => {
+describe('view of an image', () => {
+  it('zooms around the pointer', () => {
     const near = zoom(WHOLE, 2, { x: 100, y: -50 });
     expect(near).toEqual({ scale: 2, turns: 0, x: -100, y: 50 });
     expect(zoom(near, 2, { x: 100, y: -50 })).toEqual({ scale: 4, turns: 0, x: -300, y: 150 });
   });
 
-  it('is never smaller than the frame nor bigger than eight times, and whole again when it fits', () => {
+  it('is limited to the frame’s size and eight times as large, and centred when it fits', () => {
     expect(zoom(WHOLE, 100).scale).toBe(8);
     expect(zoom({ scale: 1.2, turns: 1, x: 30, y: 5 }, 1 / STEP)).toEqual({ ...WHOLE, turns: 1 });
   });
 
-  it('is moved no further than its edge', () => {
+  it('can’t be panned beyond its edge', () => {
     expect(panImage(WHOLE, { x: 50, y: 50 }, frame)).toEqual(WHOLE);
     expect(panImage({ ...WHOLE, scale: 2 }, { x: 999, y: -999 }, frame)).toEqual({
       scale: 2,
@@ -25,7 +25,7 @@ describe('looking at an image', () => {
     });
   });
 
-  it('turns by quarters and comes round', () => {
+  it('rotates by quarter turns, and returns to the start after four', () => {
     const turned = rotateImage({ scale: 3, turns: 0, x: 9, y: 9 });
     expect(turned).toEqual({ ...WHOLE, turns: 1 });
     expect(rotateImage(rotateImage(rotateImage(turned)))).toEqual(WHOLE);

@@ -1,4 +1,4 @@
-/** How an image is looked at: its size over the fitting one, quarter turns, and how far it was moved, in pixels. */
+/** View of an image: scale relative to the fitting size, quarter turns, and offset in pixels. */
 export interface ImageView {
   scale: number;
   turns: number;
@@ -10,7 +10,7 @@ export const WHOLE: ImageView = { scale: 1, turns: 0, x: 0, y: 0 };
 const MAX_SCALE = 8;
 export const STEP = 1.4;
 
-/** Bigger or smaller around a point, given from the middle of the frame, which stays where it is. */
+/** Zooms around a point, given from the middle of the frame, which stays in place. */
 export function zoom(view: ImageView, factor: number, at = { x: 0, y: 0 }): ImageView {
   const scale = clamp(view.scale * factor, 1, MAX_SCALE);
   if (scale === 1) return { ...view, scale, x: 0, y: 0 };
@@ -18,10 +18,10 @@ export function zoom(view: ImageView, factor: number, at = { x: 0, y: 0 }): Imag
   return { ...view, scale, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown };
 }
 
-/** A quarter turn; what was looked at is elsewhere then, so the whole image shows. */
+/** Rotates by a quarter turn and shows the whole image, since the viewed detail moves. */
 export const rotateImage = (view: ImageView): ImageView => ({ ...WHOLE, turns: (view.turns + 1) % 4 });
 
-/** Moved, but never out of the frame. */
+/** Pans the image within its frame. */
 export function panImage(
   view: ImageView,
   by: { x: number; y: number },
@@ -34,5 +34,5 @@ export function panImage(
 }
 
 const clamp = (value: number, low: number, high: number): number =>
-  // Zero stays plain zero, so that a style never says "-0px".
+  // Turns -0 into 0, so that a style never contains "-0px".
   Math.min(high, Math.max(low, value)) + 0;

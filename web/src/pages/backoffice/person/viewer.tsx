@@ -13,7 +13,7 @@ import { useImageView } from './use-view.ts';
 import { STEP } from './view.ts';
 import css from './viewer.module.css';
 
-/** An image to read small print on: zoom by wheel, fingers or keys, drag, quarter turns, the whole screen. */
+/** An image viewer for small print: zoom by wheel, touch or keys, pan, quarter turns, full screen. */
 export function Viewer({ url, alt }: { url: string; alt: string }) {
   const t = useTranslations('backoffice.documents');
   const whole = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { isReason, MAX_REASON } from '../shared/form.ts';
 import css from '../shared/parts.module.css';
 import { type PersonAccess, personPath } from '../shared/visit.ts';
 
-/** Asks why a file is opened, then opens it. */
+/** Asks for the reason of opening a file, then opens it. */
 export function VisitForm({ id, from }: { id: string; from: PersonAccess['from'] }) {
   const t = useTranslations('backoffice.reason');
   const [reason, setReason] = useState('');

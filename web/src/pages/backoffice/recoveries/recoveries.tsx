@@ -15,7 +15,7 @@ const STATES = ['OPEN', 'CONFIRMED', 'CANCELLED'] as const;
 const FILTERS = [...STATES, 'ALL'] as const;
 type Filter = (typeof FILTERS)[number];
 
-/** Who is to be let in again; `?state=` shows the settled ones. */
+/** Account recoveries; `?state=` selects completed ones. */
 export function Recoveries() {
   const t = useTranslations('backoffice.recovery');
   const [filter, choose] = useUrlFilter('state', FILTERS);
@@ -67,7 +67,7 @@ function List({ filter }: { filter: Filter }) {
   );
 }
 
-/** Asks once more before somebody is let in, or the help is given up. */
+/** Asks for confirmation before a recovery is approved or cancelled. */
 function useActs(): (kind: RecoveryAct, recovery: Recovery) => StaffAction {
   const t = useTranslations('backoffice');
   return (kind, { id, name }) => ({

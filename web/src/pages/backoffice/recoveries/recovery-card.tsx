@@ -26,7 +26,7 @@ interface RecoveryCardProps {
   onAct: (act: RecoveryAct) => void;
 }
 
-/** One re-identification: what was lost, how the person proved who they are, and whose turn it is. */
+/** One account recovery: what was lost, how the person proved their identity, and who has to decide. */
 export function PersonRecoveryCard({ recovery, onAct }: RecoveryCardProps) {
   const t = useTranslations('backoffice');
   const format = useFormat();
@@ -84,5 +84,5 @@ export function PersonRecoveryCard({ recovery, onAct }: RecoveryCardProps) {
   );
 }
 
-/** An address or a time inside a sentence of the other direction. */
+/** Isolates an address or a time within a sentence of the other text direction. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;

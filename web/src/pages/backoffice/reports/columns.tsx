@@ -6,7 +6,7 @@ import { TwoLine } from '../../../ui/layout/layout.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 
-/** The sums must come out, as they do in the file. */
+/** All decimals, so that the sums add up as they do in the file. */
 export const EXACT = 18;
 export type FeeView = 'DAY' | 'MARKET';
 

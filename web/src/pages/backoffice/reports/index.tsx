@@ -26,7 +26,7 @@ type Report = ReplyOf<typeof feeReport>;
 
 const SIZE = 30;
 
-/** Fees, shares of inviters and what stays, of a period, by day or by what they are for. */
+/** Fees, referral shares and net fees of a period, by day or by kind. */
 export function FeeReport() {
   const t = useTranslations('staffFigures.reports');
   const language = useLanguage();
@@ -101,7 +101,7 @@ function Fees({ period, view, onView }: FeesProps) {
   );
 }
 
-/** What stays of the period, and in which currencies it came. */
+/** Net fees of the period, by currency. */
 function Totals({ report }: { report: Report | undefined }) {
   const t = useTranslations('staffFigures.reports');
   const { dateTime } = useFormat();

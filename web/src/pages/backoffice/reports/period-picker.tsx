@@ -17,7 +17,7 @@ interface PeriodPickerProps {
 
 const YEARS_BACK = 366 * 5;
 
-/** One of the usual periods, with its days in words, or two days of one's own. */
+/** Selects a preset period, with its days as text, or two custom days. */
 export function PeriodPicker({ preset, custom, onPreset, onCustom }: PeriodPickerProps) {
   const t = useTranslations('staffFigures.reports');
   const { date, language } = useFormat();

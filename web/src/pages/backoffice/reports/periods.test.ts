@@ -10,7 +10,7 @@ describe('a period', () => {
     expect(monthStart('2026-03-20', 'fa')).toBe('2026-02-20');
   });
 
-  it('is a year of the reader’s calendar, which the server takes whole', () => {
+  it('may be a whole year of the reader’s calendar, which the server accepts', () => {
     expect(periodOf('YEAR', '2026-11-25', 'fa')).toEqual({ from: '2026-03-21', to: '2026-11-25' });
     expect(periodOf('LAST_YEAR', '2026-11-25', 'fa')).toEqual({ from: '2025-03-21', to: '2026-03-20' });
     // 1403 has 366 days.
@@ -18,7 +18,7 @@ describe('a period', () => {
     expect(periodOf('LAST_YEAR', '2026-11-25', 'en')).toEqual({ from: '2025-01-01', to: '2025-12-31' });
   });
 
-  it('has as many days as it says', () => {
+  it('has the number of days in its name', () => {
     expect(periodOf('WEEK', '2026-03-03', 'fa')).toEqual({ from: '2026-02-25', to: '2026-03-03' });
     expect(periodOf('DAYS', '2026-03-01', 'en').from).toBe('2026-01-31');
     for (const preset of PERIOD_PRESETS)
@@ -43,7 +43,7 @@ describe('a period', () => {
       { field: 'to', fault: 'tooLong' },
     ],
     [{ from: '2025-01-01', to: '2026-01-01' }, null],
-  ])('%j', (period, fault) => {
+  ])('validates %j', (period, fault) => {
     expect(periodFault(period)).toEqual(fault);
   });
 });

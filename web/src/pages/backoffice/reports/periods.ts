@@ -16,7 +16,7 @@ export const PERIOD_PRESETS = [
 ] as const;
 export type Preset = (typeof PERIOD_PRESETS)[number];
 
-/** Days of Tehran, 2026-11-22, both included. */
+/** Days in Tehran, 2026-11-22, both inclusive. */
 export interface Period {
   from: string;
   to: string;
@@ -27,7 +27,7 @@ const dayOfJalaliMonth = new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', {
   day: 'numeric',
 });
 
-/** The first day of a day's month in the calendar of the language. */
+/** Returns the first day of a day's month in the calendar of the language. */
 export function monthStart(day: string, language: Language): string {
   if (language === 'en') return `${day.slice(0, 8)}01`;
   return addDays(day, 1 - Number.parseInt(dayOfJalaliMonth.format(Date.parse(`${day}T00:00:00Z`)), 10));
@@ -52,7 +52,7 @@ export function periodOf(preset: Exclude<Preset, 'CUSTOM'>, today: string, langu
 
 export type PeriodFault = 'notADay' | 'order' | 'tooLong';
 
-/** What the server would refuse. */
+/** Returns the error for which the server would refuse the period. */
 export function periodFault({ from, to }: Period): { field: keyof Period; fault: PeriodFault } | null {
   if (!isDayText(from)) return { field: 'from', fault: 'notADay' };
   if (!isDayText(to)) return { field: 'to', fault: 'notADay' };

@@ -9,7 +9,7 @@ interface ChangeWordsProps {
   after: Readonly<Record<string, FieldText>>;
 }
 
-/** "Spread: from 0.35% to 0.4%", one line a field. */
+/** Lists changed fields, one per line: "Spread: from 0.35% to 0.4%". */
 export function ChangeWords({ kind, rowKey, before, after }: ChangeWordsProps) {
   const t = useTranslations('businessRows');
   const text = useValueText();

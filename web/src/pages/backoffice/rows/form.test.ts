@@ -23,7 +23,7 @@ const levels = [
   row('GOLD', { tradeAmount: '500', wage: '0.3', wageTether: '0.22' }),
 ];
 
-describe('a draft', () => {
+describe('readDraft', () => {
   it('a draft equal to the saved row has no changes, whatever its number format', () => {
     const draft = { withdrawalFee: '1.5', confirmations: '19', depositEnabled: true };
     expect(readDraft('network', network, draft, [network])).toEqual({
@@ -34,7 +34,7 @@ describe('a draft', () => {
     });
   });
 
-  it('sends only what changes, a count as a number', () => {
+  it('returns only changed fields, a count as a number', () => {
     const draft = { withdrawalFee: '2', confirmations: '20', minDeposit: '1' };
     expect(readDraft('network', network, draft, [network])).toMatchObject({
       changes: { withdrawalFee: '2', confirmations: 20 },
@@ -44,7 +44,7 @@ describe('a draft', () => {
     });
   });
 
-  it('says at the field what is wrong', () => {
+  it('returns errors by field', () => {
     const draft = { withdrawalFee: '', confirmations: '0', minWithdraw: '300000' };
     expect(readDraft('network', network, draft, [network]).faults).toEqual({
       withdrawalFee: 'UNREADABLE',
@@ -54,7 +54,7 @@ describe('a draft', () => {
     });
   });
 
-  it('knows what needs a second admin, and what the treasury may do', () => {
+  it('returns whether a second admin is needed, and restricts the treasury to switching off', () => {
     expect(readDraft('network', network, { confirmations: '18' }, [network]).loose).toBe(true);
     expect(readDraft('network', network, { depositEnabled: false }, [network])).toMatchObject({
       loose: false,
@@ -62,13 +62,13 @@ describe('a draft', () => {
     });
   });
 
-  it('lets a switch be closed on a row that has a fault', () => {
+  it('allows switching off a row that has an invalid value', () => {
     const bad = row('TETHER.TRC20', { ...network.values, withdrawalFee: '5.00' });
     expect(readDraft('network', bad, { depositEnabled: false }, [bad]).faults).toEqual({});
     expect(readDraft('network', bad, { minDeposit: '2' }, [bad]).faults).toEqual({ withdrawalFee: 'FEE' });
   });
 
-  it('is judged beside the other levels', () => {
+  it('validates a level against the other levels', () => {
     const [, gold] = levels;
     if (!gold) throw new Error('no gold');
     expect(readDraft('level', gold, { tradeAmount: '100', wage: '0.36' }, levels).faults).toEqual({
@@ -78,6 +78,6 @@ describe('a draft', () => {
   });
 });
 
-it('reads a row as the server wrote it', () => {
+it('parses a row as the server wrote it', () => {
   expect(valuesOf('network', network)).toMatchObject({ withdrawalFee: 1_500_000n, depositEnabled: 1n });
 });

@@ -12,21 +12,21 @@ import {
 } from '@sarraf/domain';
 import type { BusinessRow } from '@sarraf/domain/contracts';
 
-/** What was typed, by field; a field that isn't there is as it stands. */
+/** Edited values by field; a missing field is unchanged. */
 export type RowDraft = Readonly<Record<string, FieldText>>;
 export type RowFault = FieldFault | 'UNREADABLE';
 
 export interface ReadDraft {
-  /** The fields that change, as they are sent. */
+  /** The changed fields, as they are sent. */
   changes: Record<string, FieldText>;
   faults: Readonly<Record<string, RowFault>>;
-  /** It waits for a second admin. */
+  /** Needs a second admin. */
   loose: boolean;
-  /** What the treasury may do. */
+  /** Only switching off, which the treasury may do. */
   offOnly: boolean;
 }
 
-/** What a row's fields mean; one that can't be read is left out. */
+/** Parses a row's fields; invalid ones are left out. */
 export function valuesOf(
   kind: BusinessRowKind,
   { key, values }: Pick<BusinessRow, 'key' | 'values'>,
@@ -39,7 +39,7 @@ export function valuesOf(
   return read;
 }
 
-/** What a draft would do to a row beside the others of its kind. */
+/** Validates a draft of a row against the other rows of its kind. */
 export function readDraft(
   kind: BusinessRowKind,
   row: BusinessRow,
@@ -62,13 +62,13 @@ export function readDraft(
   }
   const offOnly = onlySwitchesOff(kind, before, after);
   const others = Object.fromEntries(rows.map((other) => [other.key, valuesOf(kind, other)]));
-  // Switching off always passes, whatever else is wrong with the row.
+  // Switching off is always allowed, whatever else is wrong with the row.
   if (!offOnly)
     Object.assign(faults, { ...validateBusinessRow(kind, row.key, after, { before, others }), ...faults });
   return { changes, faults, loose: loosens(kind, before, after), offOnly };
 }
 
-/** A count travels as a number. */
+/** A count is sent as a number. */
 function asSent(type: string, text: FieldText): FieldText {
   if (type !== 'count' || typeof text !== 'string' || !/^\d{1,9}$/.test(text)) return text;
   return Number.parseInt(text, 10);

@@ -12,7 +12,7 @@ import { ChangeWords } from './change-words.tsx';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
 
-/** What was changed of these kinds, by whom and why, newest first. */
+/** Changes of rows of these kinds, by whom and why, newest first. */
 export function History({ kinds: wanted }: { kinds: readonly BusinessRowKind[] }) {
   const kinds = wanted.join();
   const t = useTranslations('businessRows.history');

@@ -11,7 +11,7 @@ import { useRowName } from './words.tsx';
 
 const SETTLING_MS = 400;
 
-/** How many people another tier would give each level, asked for once typing rests. */
+/** Number of people who would have each level with the new threshold, loaded when typing pauses. */
 export function LevelEffects({ level, tradeAmount }: { level: string; tradeAmount: string }) {
   const t = useTranslations('businessRows.effect');
   const name = useRowName();

@@ -20,7 +20,7 @@ interface PartsPageProps<K extends string> {
   parts: readonly [RowsPart<K>, ...RowsPart<K>[]];
 }
 
-/** A page of rows in parts (`?list=`), and above all what waits for a second admin. */
+/** A page of rows in tabs (`?list=`), with changes that wait for a second admin above. */
 export function PartsPage<K extends string>({ title, lead, label, parts }: PartsPageProps<K>) {
   const [search, setSearch] = useSearchParams();
   const part = parts.find(({ key }) => key === search.get('list')) ?? parts[0];

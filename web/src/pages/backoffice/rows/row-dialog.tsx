@@ -15,13 +15,13 @@ import { useChangeTitle } from './words.tsx';
 
 interface RowDialogProps {
   kind: BusinessRowKind;
-  /** As it stands now, also when a colleague changes it while the dialog is open; null: closed. */
+  /** The current row, also when it is changed by another staff member while the dialog is open; null: closed. */
   row: BusinessRow | null;
   rows: readonly BusinessRow[];
   onClose: () => void;
 }
 
-/** Changes one row: only what was touched is sent, and it is said in words before. */
+/** Changes one row: sends only edited fields, and describes the change before. */
 export function RowDialog({ kind, row, rows, onClose }: RowDialogProps) {
   const [draft, setDraft] = useState<RowDraft>({});
   const open = row !== null;
@@ -79,7 +79,7 @@ function useRowAct({ kind, row, read, draft, onChange }: Editing): StaffAction |
   };
 }
 
-/** What saving would do. */
+/** The effect of saving. */
 function ChangePreview({ kind, row, read }: { kind: BusinessRowKind; row: BusinessRow; read: ReadDraft }) {
   const t = useTranslations('businessRows');
   const { changes, faults, loose } = read;

@@ -15,12 +15,12 @@ interface RowFieldsProps {
   row: BusinessRow;
   draft: RowDraft;
   faults: ReadDraft['faults'];
-  /** Everything; otherwise closing what is open, and nothing else. */
+  /** All fields; otherwise only switching off what is on. */
   admin: boolean;
   onChange: (draft: RowDraft) => void;
 }
 
-/** The fields of a row: its switches, then its figures with their units. */
+/** The fields of a row: its switches, then its numbers with their units. */
 export function RowFields({ kind, row, draft, faults, admin, onChange }: RowFieldsProps) {
   const t = useTranslations('businessRows');
   const { unit } = useFormat();

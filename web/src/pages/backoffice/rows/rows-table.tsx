@@ -20,7 +20,7 @@ import { RowDialog } from './row-dialog.tsx';
 import own from './rows.module.css';
 import { FieldCell, RowTitle, useChangeTitle } from './words.tsx';
 
-/** All rows of a kind, each with its way to be changed. */
+/** All rows of a kind, each with an edit button. */
 export function RowsTable({ kind, skeletonRows }: { kind: BusinessRowKind; skeletonRows: number }) {
   const t = useTranslations('businessRows');
   const query = useQuery(rowsQuery(kind));
@@ -101,7 +101,7 @@ function Ways({
   );
 }
 
-/** A kind that has but one row. */
+/** The row of a kind with a single row. */
 export function OneRow({ kind }: { kind: BusinessRowKind }) {
   const t = useTranslations('businessRows');
   const { dateTime } = useFormat();

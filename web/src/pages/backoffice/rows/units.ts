@@ -1,5 +1,5 @@
 import { type Asset, assetOfRow, type BusinessField, type BusinessRowKind } from '@sarraf/domain';
 
-/** What an amount is of; null: it is none. */
+/** Returns the asset of an amount; null: not an amount. */
 export const assetOfField = (kind: BusinessRowKind, key: string, { type }: BusinessField): Asset | null =>
   type === 'amount' ? assetOfRow(kind, key) : type === 'toman' ? 'TOMAN' : null;

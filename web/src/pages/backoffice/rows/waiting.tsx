@@ -16,10 +16,10 @@ import { ChangeWords } from './change-words.tsx';
 import own from './rows.module.css';
 import { useRowName } from './words.tsx';
 
-/** As many as there can be: one a row. */
+/** At most one change per row. */
 const MOST = 100;
 
-/** What a second admin has to decide on, of these kinds; nothing where nothing waits. */
+/** Changes of these kinds that wait for a second admin; renders nothing if there are none. */
 export function WaitingChanges({ kinds }: { kinds: readonly BusinessRowKind[] }) {
   const t = useTranslations('businessRows.waiting');
   const [act, setAct] = useState<StaffAction | null>(null);

@@ -9,16 +9,16 @@ import { Money } from '../../../ui/values/money.tsx';
 import css from '../shared/parts.module.css';
 import own from './rows.module.css';
 
-/** Nothing of a row is cut: it is shown to the last digit that it has. */
+/** Values are never truncated: all their digits are shown. */
 const EXACT = 18;
 
-/** What a source of prices is called; its own name where none is written. */
+/** Returns the name of a price source; its key if the dictionary has none. */
 export function useSourceName(): (source: string) => string {
   const t = useTranslations('businessRows.sourceName');
   return (source) => (t.has(source as 'binance') ? t(source as 'binance') : source);
 }
 
-/** "Tether · TRC20", "Bitcoin / Toman", "Gold": what a row is of, in one text. */
+/** Returns the subject of a row as text: "Tether · TRC20", "Bitcoin / Toman", "Gold". */
 export function useRowName(): (kind: BusinessRowKind, key: string) => string {
   const t = useTranslations('businessRows.kind');
   const level = useTranslations('profile.level');
@@ -35,7 +35,7 @@ export function useRowName(): (kind: BusinessRowKind, key: string) => string {
   };
 }
 
-/** What a change of a row is called. A level stands in two tables of one page, so its limits are named. */
+/** Returns the title of a row's change. A level is in two tables of one page, so its limits are named. */
 export function useChangeTitle(): (kind: BusinessRowKind, key: string) => string {
   const t = useTranslations('businessRows');
   const name = useRowName();
@@ -60,7 +60,7 @@ export function RowTitle({ kind, rowKey }: { kind: BusinessRowKind; rowKey: stri
   return <CoinLabel coin={first} size={28} />;
 }
 
-/** A field's value as a sentence says it. */
+/** Returns a field's value for use in a sentence. */
 export function useValueText(): (
   kind: BusinessRowKind,
   key: string,
@@ -103,7 +103,7 @@ export function FieldCell({ kind, rowKey, name, value }: FieldCellProps) {
   return <bdi dir="ltr">{text(kind, rowKey, name, value)}</bdi>;
 }
 
-/** A source isn't open or closed: it counts or it doesn't. */
+/** A price source isn't open or closed: it counts or not. */
 const switchWord = (kind: BusinessRowKind, value: boolean) =>
   kind === 'priceSource' ? (value ? 'counted' : 'notCounted') : value ? 'on' : 'off';
 
@@ -114,5 +114,5 @@ interface FieldCellProps {
   value: FieldText | undefined;
 }
 
-/** Without the zeros at the end that the API writes. */
+/** Removes the trailing zeros of the API. */
 export const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);

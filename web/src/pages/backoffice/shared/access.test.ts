@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { placesOf, rightsOf } from './access.ts';
 import { placeNames } from './places.ts';
 
-describe('who sees what', () => {
-  it('shows support what waits, the tickets, the search, the stores, what broke and the texts', () => {
+describe('sections of the back office by role', () => {
+  it('support sees the queues, tickets, search, stores, browser errors and articles', () => {
     expect(placesOf(['support'])).toEqual(['now', 'tickets', 'people', 'companies', 'webErrors', 'content']);
     expect(rightsOf(['support'])).toEqual({
       kyc: false,
@@ -14,17 +14,17 @@ describe('who sees what', () => {
     });
   });
 
-  it('shows those who review all but the log', () => {
+  it('reviewers see everything but the log', () => {
     expect(placesOf(['kyc'])).toEqual(['now', 'reviews', 'people', 'recoveries', 'companies']);
     expect(rightsOf(['kyc'])).toEqual({ kyc: true, block: true, unblock: true, money: false, admin: false });
   });
 
-  it('shows an admin everything', () => {
+  it('an admin sees everything', () => {
     expect(placesOf(['admin'])).toEqual(placeNames);
     expect(rightsOf(['admin'])).toEqual({ kyc: true, block: true, unblock: true, money: true, admin: true });
   });
 
-  it('shows the treasury the money and who it belongs to', () => {
+  it('the treasury sees money and its owners', () => {
     expect(placesOf(['treasury'])).toEqual([
       'now',
       'alarms',

@@ -12,9 +12,9 @@ export interface Rights {
   kyc: boolean;
   block: boolean;
   unblock: boolean;
-  /** Freezing a part by court order. */
+  /** Freezing an amount by court order. */
   money: boolean;
-  /** Rows of business: whoever isn't admin may only switch off. */
+  /** Business rows: others than admins may only switch off. */
   admin: boolean;
 }
 

@@ -9,34 +9,37 @@ import css from './parts.module.css';
 import { Problem } from './parts.tsx';
 import { useStaffMutation } from './use-act.ts';
 
-/** One thing that staff does after it was asked once more. */
+/** An action of staff with a confirmation dialog. */
 export interface StaffAction {
   title: string;
   text: string;
   confirm: string;
-  /** What is said when it is done. */
+  /** Toast text after success. */
   said?: string;
   danger?: boolean;
-  /** Short, and read out at once. */
+  /** Short, and announced to screen readers immediately. */
   alert?: boolean;
-  /** Much is asked. */
+  /** A wide dialog, for many fields. */
   wide?: boolean;
-  /** Asks for a reason, which `run` is given, in words of its own where it has any. */
+  /** Asks for a reason, passed to `run`, optionally with its own texts. */
   reasoned?: boolean | { label: string; hint: string; needed: string };
-  /** What else is asked, and why it doesn't do yet. */
+  /** Additional fields, and why they are not valid yet. */
   fields?: ReactNode;
   fault?: string | null;
-  /** Said when a colleague was faster; what was typed stays. Without it, the dialog closes and the page shows how things stand. */
+  /**
+   * Shown if another staff member acted first; inputs are kept. Without it, the dialog closes and the page shows
+   * the current state.
+   */
   conflict?: ReactNode;
   run: (reason: string) => Promise<unknown>;
 }
 
-/** Asks once more before staff decides: says what will happen, takes the reason, shows what stands in the way. */
+/** The confirmation dialog of a staff action: explains it, asks for the reason, shows errors. */
 export function ActionDialog({ act, onClose }: { act: StaffAction | null; onClose: () => void }) {
   const t = useTranslations('treasury');
   const back = useTranslations('backoffice.decision')('back');
   const [reason, setReason] = useState('');
-  // What was asked stays in sight while the dialog closes.
+  // The content stays visible while the dialog closes.
   const last = useRef(act);
   const shown = act ?? last.current;
   const { mutate, busy, problem, conflict, reset } = useStaffMutation({

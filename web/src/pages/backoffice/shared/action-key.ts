@@ -1,2 +1,2 @@
-/** `document read` → `document_read`: how the dictionary names what staff did, and the laws of the books. */
+/** Converts a name to a dictionary key, for staff actions and ledger laws: `document read` → `document_read`. */
 export const actionKey = (action: string): string => action.trim().replace(/\W+/g, '_');

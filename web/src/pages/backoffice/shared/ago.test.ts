@@ -4,7 +4,7 @@ import { agoOf, yearsBetween } from './ago.ts';
 const now = Date.parse('2026-05-10T12:00:00Z');
 const ago = (iso: string) => agoOf(iso, now);
 
-it('says how long somebody waits in the largest whole unit', () => {
+it('agoOf returns the waiting time in its largest whole unit', () => {
   expect(ago('2026-05-10T11:59:30Z')).toEqual({ unit: 'now', count: 0, late: false });
   expect(ago('2026-05-10T11:01:00Z')).toEqual({ unit: 'minutes', count: 59, late: false });
   expect(ago('2026-05-10T11:00:00Z')).toEqual({ unit: 'hours', count: 1, late: false });
@@ -12,11 +12,11 @@ it('says how long somebody waits in the largest whole unit', () => {
   expect(ago('2026-05-08T12:00:00Z')).toEqual({ unit: 'days', count: 2, late: true });
 });
 
-it('takes a clock that is behind for now', () => {
+it('agoOf treats a future time as now', () => {
   expect(ago('2026-05-10T12:05:00Z')).toEqual({ unit: 'now', count: 0, late: false });
 });
 
-it('counts whole years of age', () => {
+it('yearsBetween counts whole years of age', () => {
   expect(yearsBetween('1991-03-21', '2026-03-20')).toBe(34);
   expect(yearsBetween('1991-03-21', '2026-03-21')).toBe(35);
   expect(yearsBetween('', '2026-03-21')).toBeNull();

@@ -1,7 +1,7 @@
 export interface Ago {
   unit: 'now' | 'minutes' | 'hours' | 'days';
   count: number;
-  /** Longer than a person should wait. */
+  /** Longer than the target time. */
   late: boolean;
 }
 
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long ago, in its largest whole unit; hours up to two days, for there each hour counts. */
+/** Returns the elapsed time in its largest whole unit; in hours up to two days, because hours still matter then. */
 export function agoOf(iso: string, now = Date.now()): Ago {
   const passed = Math.max(0, now - Date.parse(iso));
   const late = passed >= DAY;
@@ -19,7 +19,7 @@ export function agoOf(iso: string, now = Date.now()): Ago {
   return { unit: 'days', count: Math.floor(passed / DAY), late };
 }
 
-/** Whole years from a Gregorian birthday to a day, both 1991-03-21. */
+/** Returns the whole years between a Gregorian birthday and a day, both as 1991-03-21. */
 export function yearsBetween(birthDay: string, today: string): number | null {
   const born = /^(\d{4})-(\d\d-\d\d)/.exec(birthDay);
   const now = /^(\d{4})-(\d\d-\d\d)/.exec(today);

@@ -6,16 +6,16 @@ import { SavedFilters } from './saved-filters-bar.tsx';
 interface BackofficePageProps {
   title: string;
   lead: ReactNode;
-  /** At the end of the title's line: filters, or what can be done with the whole list. */
+  /** At the end of the title's line: filters, or actions for the whole list. */
   aside?: ReactNode;
-  /** The list by whose name filters of the address are saved, where it has any. */
+  /** Name under which the list's filters are saved, if it has any. */
   filtersOf?: string;
-  /** What it holds has yet to come. */
+  /** The content is loading. */
   busy?: boolean;
   children: ReactNode;
 }
 
-/** A part of the back office: what it is called and for, and what it holds. */
+/** A section of the back office: title, description and content. */
 export function BackofficePage({ title, lead, aside, filtersOf, busy, children }: BackofficePageProps) {
   useTitle(title);
   return (

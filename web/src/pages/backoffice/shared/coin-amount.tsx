@@ -1,7 +1,7 @@
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Money } from '../../../ui/values/money.tsx';
 
-/** The whole amount: staff sees every digit of a coin that moves. */
+/** An amount with all its digits, for staff. */
 export function CoinAmount({ value, coin }: { value: string; coin: string }) {
   return <Money value={value} asset={coin} decimals={18} />;
 }

@@ -11,7 +11,7 @@ interface FaultProps {
   onRetry: () => void;
 }
 
-/** Why a part of the back office can't be shown, and what to do about it. */
+/** Why a section of the back office can't be shown, and what to do about it. */
 export function StaffFaultText({ error, busy = false, onRetry }: FaultProps) {
   const t = useTranslations('backoffice.fault');
   const failure = useErrorMessages();
@@ -59,7 +59,7 @@ export function NoAccess() {
   return <EmptyState icon={<IconLock size={26} />} title={t('forbiddenTitle')} text={t('forbidden')} />;
 }
 
-/** For who has no role at all, and for whose role nothing is here yet. */
+/** Shown to people without any role, or without access to any section yet. */
 export function NoSectionAccess({ stranger = false }: { stranger?: boolean }) {
   const t = useTranslations('backoffice');
   return (

@@ -2,7 +2,7 @@ import type { RefusalReason } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { isReason, readQuery, reasonsFor, recoveryBody, recoveryFault, refusalFault } from './form.ts';
 
-/** A reason that the contract gains is missed here by the type check. */
+/** The type check fails here when the contract gets another reason. */
 const EVERY_REASON = Object.keys({
   IMAGE_UNREADABLE: true,
   IMAGE_NOT_OWN: true,
@@ -20,14 +20,14 @@ const EVERY_REASON = Object.keys({
 } satisfies Record<RefusalReason, true>);
 
 describe('a refusal', () => {
-  it('needs a reason, and words for "other"', () => {
+  it('needs a reason, and a text for "other"', () => {
     expect(refusalFault(new Set(), 'words')).toBe('NO_REASON');
     expect(refusalFault(new Set(['OTHER']), '  ')).toBe('NEED_NOTE');
     expect(refusalFault(new Set(['OTHER']), 'words')).toBeNull();
     expect(refusalFault(new Set(['NAME_MISMATCH']), '')).toBeNull();
   });
 
-  it('offers every reason of the contract to a company, and those about companies to nobody else', () => {
+  it('offers every reason of the contract for a company, and those about companies for no one else', () => {
     expect([...reasonsFor('COMPANY')].sort()).toEqual(EVERY_REASON.sort());
     expect(reasonsFor('REAL').filter((reason) => reason.startsWith('COMPANY'))).toEqual([]);
     expect(reasonsFor(null)).toEqual(reasonsFor('REAL'));
@@ -44,7 +44,7 @@ describe('a recovery', () => {
     expect(recoveryFault({ ...form, kind: 'LOST_MAILBOX', newEmail: 'new@sarraf.test' })).toBeNull();
   });
 
-  it('sends the address only where it is asked for, as the server keeps it', () => {
+  it('sends the normalised address only if it is needed', () => {
     expect(recoveryBody({ ...form, newEmail: 'left@over.test' })).not.toHaveProperty('newEmail');
     expect(recoveryBody({ ...form, kind: 'LOST_MAILBOX', newEmail: ' New۱@Sarraf.test ' }).newEmail).toBe(
       'new1@sarraf.test',
@@ -52,7 +52,7 @@ describe('a recovery', () => {
   });
 });
 
-it('takes three characters for a reason, blanks not counted', () => {
+it('requires three characters for a reason, without blanks', () => {
   expect([' ab ', 'abc', ' review '].map(isReason)).toEqual([false, true, true]);
 });
 

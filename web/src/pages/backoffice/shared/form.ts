@@ -1,7 +1,7 @@
 import { cleanPasted, normalizeEmail, toLatinDigits } from '@sarraf/domain';
 import type { COMPANY_REFUSAL_REASONS, CustomerKind, RefusalReason } from '@sarraf/domain/contracts';
 
-/** What the server asks of a reason for a look, a block or an unblock. */
+/** The server's minimum length of a reason for an access, a block or an unblock. */
 export const MIN_REASON = 3;
 export const MAX_REASON = 200;
 export const MAX_NOTE = 500;
@@ -10,7 +10,7 @@ export const MAX_EVIDENCE = 1000;
 
 export const isReason = (text: string): boolean => text.trim().length >= MIN_REASON;
 
-/** The reasons in the order in which a reviewer reads a file; those about companies only for one. */
+/** Returns the reasons in the order in which a reviewer reads a file; those about companies only for one. */
 export function reasonsFor(kind: CustomerKind | null): RefusalReason[] {
   const company: RefusalReason[] = ['COMPANY_DATA_MISMATCH', 'COMPANY_DOCUMENT_MISSING'];
   return [
@@ -29,7 +29,7 @@ export function reasonsFor(kind: CustomerKind | null): RefusalReason[] {
   ];
 }
 
-/** Of a request for a company account. */
+/** Reasons for refusing an application for a company account. */
 export const COMPANY_REASONS: typeof COMPANY_REFUSAL_REASONS = [
   'COMPANY_DATA_MISMATCH',
   'COMPANY_DOCUMENT_MISSING',
@@ -41,7 +41,7 @@ export const COMPANY_REASONS: typeof COMPANY_REFUSAL_REASONS = [
 
 export type RefusalFault = 'NO_REASON' | 'NEED_NOTE';
 
-/** "Other" alone tells a person nothing. */
+/** "Other" needs a text. */
 export function refusalFault(reasons: ReadonlySet<RefusalReason>, note: string): RefusalFault | null {
   if (reasons.size === 0) return 'NO_REASON';
   return reasons.has('OTHER') && note.trim() === '' ? 'NEED_NOTE' : null;
@@ -67,5 +67,5 @@ export const recoveryBody = ({ kind, newEmail, evidence }: RecoveryRequest) => (
 
 const readEmail = (text: string): string | null => normalizeEmail(toLatinDigits(text));
 
-/** What is searched for: digits of any keyboard, no blanks around. */
+/** Normalises a search text: digits of any keyboard, trimmed. */
 export const readQuery = (text: string): string => toLatinDigits(cleanPasted(text));

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 
-/** What a job is called and does; of one that an older version left, its own name. */
+/** Returns the name and description of a job; for a job of an older version its key. */
 export function useJobWords(): (job: string) => { name: string; text: string } {
   const t = useTranslations('staffOperations.job');
   return (job) => {

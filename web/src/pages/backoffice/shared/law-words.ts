@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { actionKey } from './action-key.ts';
 
-/** What a law of the books is called and says; of one that the dictionary doesn't know yet, what the server calls it. */
+/** Returns the name and description of a ledger law; for an unknown law the server's name. */
 export function useLawWords(): (law: string) => { name: string; text: string } {
   const t = useTranslations('staffLaws.law');
   return (law) => {

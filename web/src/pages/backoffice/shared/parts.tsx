@@ -25,7 +25,7 @@ const STATES: Readonly<Record<AuthenticationType, { icon: TablerIcon; look: 'goo
   INFORMATION_CHANGED_PENDING: { icon: IconClockHour4, look: 'waiting' },
 };
 
-/** Where a person's verification stands, by icon and word. */
+/** Badge with the state of a person's verification. */
 export function VerificationBadge({ type }: { type: AuthenticationType }) {
   const t = useTranslations('backoffice.state');
   const { icon: Icon, look } = STATES[type];
@@ -37,7 +37,7 @@ export function VerificationBadge({ type }: { type: AuthenticationType }) {
   );
 }
 
-/** "3 h", with the whole time for who asks; marked when it is too long. */
+/** "3 h", with the exact time on demand; marked if it is too long. */
 export function WaitingTime({ since }: { since: string }) {
   const words = useAgo();
   const { dateTime } = useFormat();
@@ -63,7 +63,7 @@ interface StaffSkeletonProps {
   className?: string | undefined;
 }
 
-/** Where a part of the back office will stand, and that it is on its way: a skeleton alone is hidden from who doesn't see it. */
+/** A loading placeholder that is announced as busy: skeletons alone are hidden from screen readers. */
 export function StaffSkeleton({ className, ...size }: StaffSkeletonProps) {
   return (
     <div aria-busy>
@@ -72,7 +72,7 @@ export function StaffSkeleton({ className, ...size }: StaffSkeletonProps) {
   );
 }
 
-/** What went wrong with what was just tried, where it was tried. */
+/** The error of an action, shown where it was started. */
 export function Problem({ text }: { text: string | null }) {
   return (
     text && (

@@ -7,7 +7,7 @@ interface PersonWordsProps {
   person: { id: string; name: string; email: string };
 }
 
-/** Whose it is; the file asks for a reason before it opens. */
+/** The owner, linked to their file, which asks for a reason before it opens. */
 export function PersonWords({ person }: PersonWordsProps) {
   const t = useTranslations('backoffice');
   return (

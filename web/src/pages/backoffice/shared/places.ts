@@ -30,19 +30,19 @@ export const STAFF_GROUPS = ['today', 'people', 'money', 'market', 'system'] as 
 export type StaffGroup = (typeof STAFF_GROUPS)[number];
 
 interface PlaceRecord {
-  /** Below `/backoffice`; what waits for one is the back office's own page. */
+  /** Below `/backoffice`; the section of waiting items has the base path. */
   path: string;
   group: StaffGroup;
   /** The pages below it. */
   within?: readonly string[];
-  /** Whose it is beside `admin`. The server decides; this only hides what would be refused. */
+  /** Roles with access in addition to `admin`. The server decides; this only hides what would be refused. */
   roles: readonly StaffRole[];
   icon: TablerIcon;
 }
 
 const record = <const R extends PlaceRecord>(place: R): R => place;
 
-/** The back office's parts, in the order of its menu: the routes, the rights and the menu are read from here. */
+/** The sections of the back office, in menu order: routes, rights and menu are derived from them. */
 export const BACKOFFICE_SECTIONS = {
   now: record({ path: '', group: 'today', roles: ['support', 'kyc', 'treasury'], icon: IconInbox }),
   alarms: record({ path: 'alarms', group: 'today', roles: ['treasury'], icon: IconBellRinging }),
@@ -121,7 +121,7 @@ export type BackofficeRoute =
 
 export const placeNames = Object.keys(BACKOFFICE_SECTIONS) as BackofficeSection[];
 
-/** The route of each page, and the part of the back office that it belongs to. The server tells by them what is a page. */
+/** Returns the route of each page with its section. The server uses them to detect unknown paths. */
 export const backofficeRoutes = (): [BackofficeRoute, BackofficeSection][] =>
   placeNames.flatMap((name) => {
     const { path, within = [] }: PlaceRecord = BACKOFFICE_SECTIONS[name];
@@ -129,6 +129,6 @@ export const backofficeRoutes = (): [BackofficeRoute, BackofficeSection][] =>
     return routes.map((route): [BackofficeRoute, BackofficeSection] => [route as BackofficeRoute, name]);
   });
 
-/** Where a part of the back office is. */
+/** Returns the path of a section. */
 export const backofficePath = (place: BackofficeSection): string =>
   `/backoffice/${BACKOFFICE_SECTIONS[place].path}`.replace(/\/$/, '');

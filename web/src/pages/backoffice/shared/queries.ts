@@ -13,7 +13,7 @@ import { type Rights, rightsOf } from './access.ts';
 
 const MINUTE = 60_000;
 
-/** Who one is in the back office and what waits there. */
+/** The staff member's roles and the numbers of waiting items. */
 export const overviewQuery = queryOptions({
   queryKey: ['backoffice', 'me'],
   queryFn: async ({ signal }) =>
@@ -22,7 +22,7 @@ export const overviewQuery = queryOptions({
   refetchInterval: MINUTE,
 });
 
-/** Only below the frame, which shows nothing of the back office before this is known. */
+/** Only within the layout, which renders nothing before the rights are loaded. */
 export function useRights(): Rights {
   const { data } = useQuery(overviewQuery);
   return rightsOf(data?.roles ?? []);
@@ -66,14 +66,14 @@ const CHANGING = [
   'alarms',
 ] as const;
 
-/** What an act may have changed. */
+/** Refetches everything that a staff action may have changed. */
 export async function refreshBackoffice(): Promise<void> {
   await Promise.all(
     CHANGING.map((part) => queryClient.invalidateQueries({ queryKey: ['backoffice', part] })),
   );
 }
 
-/** Who comes after this person in the part of the queue that is worked through. */
+/** Returns the next person in the current part of the queue. */
 export async function nextInQueue(after: string, state: QueueState | null): Promise<ReviewRow | null> {
   const { content } = await call<typeof reviews>('GET', '/backoffice/reviews', {
     query: { size: 2, ...(state && { state }) },

@@ -6,7 +6,7 @@ const press = (change: Partial<KeyboardEvent>) => ({
   ...change,
 });
 
-test('keys are meant by their place, and what is held with another key is the browser’s', () => {
+test('queueKeyOf matches physical keys and ignores keys with a modifier', () => {
   expect(queueKeyOf(press({ code: 'KeyJ', key: 'ت' }))).toBe('next');
   expect(queueKeyOf(press({ code: 'ArrowUp', key: 'ArrowUp' }))).toBe('up');
   expect(queueKeyOf(press({ code: 'Slash', key: '؟' }))).toBe('list');
@@ -14,12 +14,12 @@ test('keys are meant by their place, and what is held with another key is the br
   expect(queueKeyOf(press({ code: 'KeyX', key: 'x' }))).toBeNull();
 });
 
-test('one goes on from where one was, and never past the ends', () => {
+test('stepTo continues from the current item, and stays within the queue', () => {
   expect(stepTo(-1, 1, null, 3)).toBe(0);
   expect(stepTo(0, 1, null, 3)).toBe(1);
   expect(stepTo(2, 1, 2, 3)).toBe(2);
   expect(stepTo(0, -1, 0, 3)).toBe(0);
-  // What one stood on is decided and gone: the next one has its place.
+  // The current item was decided and removed: the next one has its index.
   expect(stepTo(-1, 1, 1, 3)).toBe(1);
   expect(stepTo(-1, 1, 2, 2)).toBe(1);
 });

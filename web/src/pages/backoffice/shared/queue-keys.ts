@@ -1,10 +1,10 @@
 import { asksForList, type Press } from '../../../lib/browser/hotkeys.ts';
 
-/** By the key's place on the keyboard, so that a Persian one has the same. */
+/** By physical key, so that they are the same on a Persian keyboard. */
 const KEYS = { KeyJ: 'next', KeyK: 'back', ArrowDown: 'down', ArrowUp: 'up', KeyN: 'now' } as const;
 export type QueueKey = (typeof KEYS)[keyof typeof KEYS] | 'list';
 
-/** Null: it is for somebody else. A held key goes on through the list. */
+/** Returns the key's action; null: not one of ours. A held key repeats. */
 export function queueKeyOf(press: Press): QueueKey | null {
   if (press.altKey || press.ctrlKey || press.metaKey) return null;
   if (asksForList(press)) return 'list';
@@ -14,10 +14,13 @@ export function queueKeyOf(press: Press): QueueKey | null {
 const ITEMS = '[data-queue] > li, [data-queue] tbody > tr';
 const TARGETS = 'a[href], button:not(:disabled), summary';
 
-/** Where the keyboard was last, so that it goes on from there once what it stood on is decided and gone. */
+/** Index of the last focused item, to continue from there after it was decided and removed. */
 let last: number | null = null;
 
-/** What Enter opens of each item of the page's first queue: its main act, else the first that can be opened. */
+/**
+ * Returns the element that Enter activates in each item of the page's first queue: its main button, or its first
+ * link or button.
+ */
 const targets = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>(ITEMS)].flatMap((item) => {
     const main = item.querySelector<HTMLElement>('[data-main]:not(:disabled)');
@@ -25,13 +28,13 @@ const targets = (): HTMLElement[] =>
     return found ? [found] : [];
   });
 
-/** Where the focus goes from an item, or from outside the queue; kept within it. */
+/** Returns the index to focus next, from an item or from outside the queue; within its bounds. */
 export function stepTo(from: number, step: 1 | -1, remembered: number | null, count: number): number {
   if (from < 0) return Math.min(remembered ?? 0, count - 1);
   return Math.max(0, Math.min(count - 1, from + step));
 }
 
-/** False: there is no queue, or the arrows are the page's own, outside of one. */
+/** Returns false if there is no queue, or if an arrow key outside of it must scroll the page. */
 export function moveInQueue(step: 1 | -1, { inQueueOnly }: { inQueueOnly: boolean }): boolean {
   const found = targets();
   if (found.length === 0) return false;
@@ -43,12 +46,12 @@ export function moveInQueue(step: 1 | -1, { inQueueOnly }: { inQueueOnly: boolea
   return true;
 }
 
-/** Another page has another queue, and whoever takes the pointer is led by it. */
+/** Another page has another queue, and pointer use resets the keyboard position. */
 export const forgetQueuePlace = (): void => {
   last = null;
 };
 
-/** After a decision: what follows in the place of what is gone has the focus, so that Enter opens it. */
+/** After a decision, focuses the item that follows the removed one, so that Enter opens it. */
 export function goOnInQueue(): void {
   if (last === null) return;
   setTimeout(() => {

@@ -13,7 +13,7 @@ import { StaffSkeleton } from './parts.tsx';
 
 interface Common<R> {
   pages: PaginatedList<R>;
-  /** Shown instead of rows when there are none; one line where a list is a part of something. */
+  /** Shown instead of rows if there are none; a single line if the list is a part of a page. */
   empty?: { icon: TablerIcon; title: string; text: string } | string;
   /** Default: the row's id. */
   rowKey?: (row: R) => string;
@@ -21,20 +21,20 @@ interface Common<R> {
 
 interface AsTable<R> extends Common<R> {
   columns: readonly Column<R>[];
-  /** What the table holds, for those who don't see it. */
+  /** Content of the table, for screen readers. */
   label: string;
-  /** Everybody sees the label. */
+  /** Shows the label as a title. */
   titled?: boolean;
-  /** At the end of the title's line: filters, a way to add. */
+  /** At the end of the title's line: filters, an add button. */
   aside?: ReactNode;
   /** Between the title and the rows. */
   note?: ReactNode;
-  /** Nothing in it takes the focus. */
+  /** No focusable content. */
   still?: boolean;
-  /** Said when other rows come. */
+  /** Announces changed rows to screen readers. */
   live?: boolean;
   skeletonRows?: number;
-  /** Under the last row. */
+  /** After the last row. */
   end?: ReactNode;
   className?: string | undefined;
 }
@@ -43,7 +43,10 @@ interface AsCards<R> extends Common<R> {
   card: (row: R) => ReactNode;
 }
 
-/** A list of the back office in each of its states: a table when it has columns, else cards. Its rows may be closed to who looks. */
+/**
+ * A list of the back office in all its states: a table if it has columns, otherwise cards. Access to its rows may
+ * be denied.
+ */
 export function ResourceList<R extends object>(props: AsTable<R> | AsCards<R>) {
   return 'columns' in props ? <Table {...props} /> : <Cards {...props} />;
 }

@@ -19,7 +19,7 @@ import {
   withSaved,
 } from './saved-filters.ts';
 
-/** The filters of a list that its reader named: one tap applies one. The present ones can be named where there are any. */
+/** The saved filters of a list, applied by one press, with a button that saves the current ones. */
 export function SavedFilters({ list }: { list: string }) {
   const t = useTranslations('backoffice.savedFilters');
   const { account } = useSession();
@@ -109,7 +109,7 @@ function useSaved(key: string): [SavedFilter[], (next: SavedFilter[]) => void] {
     try {
       localStorage.setItem(key, JSON.stringify(next));
     } catch {
-      // Without storage they stand until the page is left.
+      // Without storage they are lost with the page.
     }
   };
   return [saved, keep];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { MAX_SAVED, readSavedFilters, searchText, withSaved } from './saved-filters.ts';
 
-test('the same filters are the same text, however they were chosen', () => {
+test('searchText is the same for the same filters, in any order', () => {
   expect(searchText(new URLSearchParams('topic=DEPOSIT&state=ANSWERED'))).toBe(
     'state=ANSWERED&topic=DEPOSIT',
   );
 });
 
-test('a name stands once, and the newest are kept', () => {
+test('withSaved keeps one entry per name, and the newest ones', () => {
   const one = withSaved([], { name: ' Mine ', search: 'mine=true' });
   expect(one).toEqual([{ name: 'Mine', search: 'mine=true' }]);
   expect(withSaved(one, { name: 'Mine', search: 'topic=TRADE' })).toEqual([
@@ -21,7 +21,7 @@ test('a name stands once, and the newest are kept', () => {
   expect(many.map(({ name }) => name)).toEqual(Array.from({ length: MAX_SAVED }, (_, n) => String(n + 2)));
 });
 
-test('what can’t be read is nothing', () => {
+test('readSavedFilters ignores invalid storage', () => {
   for (const text of [null, '', '{', '{"name":"a"}', '7']) expect(readSavedFilters(text)).toEqual([]);
   expect(readSavedFilters('[{"name":"a","search":"x=1"},{"name":""},null,{"name":"b"}]')).toEqual([
     { name: 'a', search: 'x=1' },

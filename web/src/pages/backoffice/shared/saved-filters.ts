@@ -1,11 +1,11 @@
 /**
- * Filters that a member of staff named, by list. They are kept in the browser, under the account's id, as the other habits of
- * a place of work are (keys, theme, how a desk is laid out): nothing depends on them, and whoever else signs in here has
- * their own.
+ * Filters that a staff member saved by name, by list. Stored in the browser under the account's id, like other
+ * preferences (keys, theme, layout of the trade screen): nothing depends on them, and other accounts on this
+ * browser have their own.
  */
 export interface SavedFilter {
   name: string;
-  /** The address's query, in one order, so that the same filters are the same text. */
+  /** The query string in a canonical order, so that equal filters are equal texts. */
   search: string;
 }
 
@@ -15,14 +15,14 @@ export const MAX_FILTER_NAME = 40;
 export const savedFiltersKey = (accountId: string, list: string): string =>
   `sarraf.staff-filters.${accountId}.${list}`;
 
-/** Of an address's query what filters; nothing of it is left out, and no order of it counts. */
+/** Returns the filters of a query string in a canonical order. */
 export function searchText(search: URLSearchParams): string {
   const sorted = new URLSearchParams(search);
   sorted.sort();
   return sorted.toString();
 }
 
-/** What was kept, as far as it can be read: another version, or somebody's hand, may have written it. */
+/** Parses stored filters, ignoring invalid ones: another version or a person may have written them. */
 export function readSavedFilters(text: string | null): SavedFilter[] {
   let kept: unknown;
   try {
@@ -41,7 +41,7 @@ const isSaved = (value: unknown): value is SavedFilter =>
   (value as SavedFilter).name !== '' &&
   typeof (value as SavedFilter).search === 'string';
 
-/** With one more at the end; one of the same name takes the new filters. */
+/** Adds filters at the end, or replaces those of the same name. */
 export function withSaved(saved: readonly SavedFilter[], added: SavedFilter): SavedFilter[] {
   const name = added.name.trim().slice(0, MAX_FILTER_NAME);
   if (name === '') return [...saved];

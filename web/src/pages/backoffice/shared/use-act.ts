@@ -9,14 +9,14 @@ import { goOnInQueue } from './queue-keys.ts';
 
 interface Act<V> {
   run: (given: V) => Promise<unknown>;
-  /** What is said when it is done. */
+  /** Toast text after success. */
   said?: string;
   onDone?: (given: V) => void;
-  /** A colleague was faster; the page shows by then how things stand. */
+  /** Another staff member acted first; the page already shows the current state. */
   onConflict?: () => void;
 }
 
-/** Something staff does: afterwards the back office reads anew what it may have changed. */
+/** Runs a staff action and then refetches what it may have changed. */
 export function useStaffMutation<V = void>({ run, said, onDone, onConflict }: Act<V>) {
   const problemText = useProblem();
   const t = useTranslations('backoffice.decision');
@@ -43,7 +43,7 @@ export function useStaffMutation<V = void>({ run, said, onDone, onConflict }: Ac
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'CONFLICT';
 
-/** What stands in the way, in the back office's own words where it has any. */
+/** Returns the text of an error, specific to the back office if there is one. */
 function useProblem(): (error: unknown) => string | null {
   const t = useTranslations('backoffice.decision');
   const signing = useTranslations('treasury.sign');

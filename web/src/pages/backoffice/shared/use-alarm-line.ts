@@ -5,7 +5,7 @@ import { useJobWords } from './job-words.ts';
 
 const OF_JOBS: readonly AlarmView['kind'][] = ['JOBS_LATE', 'JOBS_GIVEN_UP'];
 
-/** What is wrong with the exchange, in a line. */
+/** Returns an alarm as one line of text. */
 export function useAlarmLine(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'figure'>) => string {
   const t = useTranslations('staffAlarms.kind');
   const followers = useTranslations('staffOperations.follower');
@@ -16,7 +16,7 @@ export function useAlarmLine(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'fi
     const follower = subject as 'trades';
     return kind === 'FOLLOWER_BEHIND' && followers.has(follower) ? followers(follower) : subject;
   };
-  // Names of machines keep their direction within a Persian sentence.
+  // Isolated, so that host names keep their direction within a Persian sentence.
   return ({ kind, subject, figure }) =>
     t(kind, {
       subject: `\u2068${nameOf(kind, subject)}\u2069`,

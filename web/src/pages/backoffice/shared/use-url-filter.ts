@@ -1,6 +1,6 @@
 import { useSearchParams } from '../../../lib/navigation/router.tsx';
 
-/** What a list shows, which stands in its address (`?state=SENT`) unless it is the first of the values. */
+/** A list's filter, stored in its address (`?state=SENT`) unless it is the first of the values. */
 export function useUrlFilter<V extends string>(
   name: string,
   values: readonly [V, ...V[]],

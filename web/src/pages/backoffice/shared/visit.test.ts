@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { activeSection, readVisit } from './visit.ts';
 
-it('reads why a file was opened from the history entry', () => {
+it('reads the reason of opening a file from the history entry', () => {
   const visit = { reason: 'review', from: 'reviews', queue: 'PENDING' } as const;
   expect(readVisit(visit)).toEqual(visit);
   expect(readVisit({ reason: 'ticket 12' })).toEqual({ reason: 'ticket 12', from: 'people', queue: null });
 });
 
-it('finds none in an entry that the bare address made', () => {
+it('finds none in a history entry without state', () => {
   expect([null, undefined, 'x', {}, { reason: '' }, { reason: 3 }].map(readVisit)).toEqual(
     Array(6).fill(null),
   );
 });
 
-it('marks the part of the back office that is open, for a file the one it was opened from', () => {
+it('returns the open section of the back office, for a file the one it was opened from', () => {
   expect(activeSection('/backoffice', null)).toBe('now');
   expect(activeSection('/backoffice/reviews/', null)).toBe('reviews');
   expect(activeSection('/backoffice/', null)).toBe('now');

@@ -1,22 +1,22 @@
 import { BACKOFFICE_SECTIONS, type BackofficeSection, backofficePath, placeNames } from './places.ts';
 import { QUEUE_STATES, type QueueState } from './queries.ts';
 
-/** Why a person's file is open and where one came from; kept in the history entry, so it ends with the visit. */
+/** Why and from where a person's file was opened; stored in the history entry, so it ends with the visit. */
 export interface PersonAccess {
   reason: string;
   from: 'reviews' | 'people' | 'recoveries' | 'tickets';
-  /** The part of the queue that is worked through. */
+  /** The part of the queue being processed. */
   queue: QueueState | null;
 }
 
 const FROM = ['reviews', 'recoveries', 'tickets'] as const;
 
-/** The reason that the audit log gets for who comes out of the queue. */
+/** The reason in the audit log for files opened from the queue. */
 export const REVIEW = 'review';
 
 export const personPath = (id: string): string => `/backoffice/people/${id}`;
 
-/** What a link to a person carries, read back; null for who came by the bare address. */
+/** Parses the state of a link to a person; null if the address was opened directly. */
 export function readVisit(state: unknown): PersonAccess | null {
   if (typeof state !== 'object' || state === null) return null;
   const { reason, from, queue } = state as Partial<Record<keyof PersonAccess, unknown>>;
@@ -28,7 +28,7 @@ export function readVisit(state: unknown): PersonAccess | null {
   };
 }
 
-/** Which part of the back office is open; a person's file belongs to the part one came from. */
+/** Returns the open section of the back office; a person's file belongs to the section it was opened from. */
 export function activeSection(pathname: string, state: unknown): BackofficeSection | null {
   const path = pathname.replace(/\/$/, '');
   if (path.startsWith(`${backofficePath('people')}/`)) return readVisit(state)?.from ?? 'people';

@@ -3,9 +3,9 @@ import type { BackofficeSection } from './places.ts';
 
 type Overview = ReplyOf<typeof backofficeOverview>['baseDTO'];
 
-/** How much waits in each part of the back office; a part where nothing can wait is not among them. */
+/** Returns the number of waiting items per section; sections without a queue are left out. */
 export function countsOf({ roles, waiting }: Overview): Partial<Record<BackofficeSection, number>> {
-  // Admins alone confirm what another asked for.
+  // Only admins confirm the requests of others.
   const admin = roles.includes('admin');
   return {
     reviews: waiting.reviews,

@@ -4,18 +4,18 @@ import { readDay } from '../../../ui/fields/date-text.ts';
 
 const jalaliYear = new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', { timeZone: 'UTC', year: 'numeric' });
 
-/** The year of a day (2026-11-22) in the calendar of the language: 1405 or 2026. */
+/** Returns the year of a day (2026-11-22) in the calendar of the language: 1405 or 2026. */
 export const yearOf = (day: string, language: Language): number =>
   Number.parseInt(language === 'fa' ? jalaliYear.format(Date.parse(`${day}T00:00:00Z`)) : day, 10);
 
-/** The first day of such a year, Gregorian as all days travel. */
+/** Returns the first day of such a year as a Gregorian date. */
 export const firstDayOf = (year: number, language: Language): string =>
   language === 'fa' ? (readDay(`${year}/1/1`) ?? '') : `${year}-01-01`;
 
 export const lastDayOf = (year: number, language: Language): string =>
   addDays(firstDayOf(year + 1, language), -1);
 
-/** The Gregorian years that days of such a year are in: a Jalali one begins in March. */
+/** Returns the Gregorian years that such a year overlaps: a Jalali one begins in March. */
 export function gregorianYearsOf(year: number, language: Language): number[] {
   const first = yearOf(firstDayOf(year, language), 'en');
   const last = yearOf(lastDayOf(year, language), 'en');
@@ -29,7 +29,7 @@ const jalaliDay = new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', {
   day: '2-digit',
 });
 
-/** A day in the name of a file, 1405-09-01 or 2026-11-22: Latin digits, in an order that sorts. */
+/** Formats a day for a file name, 1405-09-01 or 2026-11-22: Latin digits, sortable. */
 export function dayInName(day: string, language: Language): string {
   if (language === 'en') return day;
   const parts = Object.fromEntries(

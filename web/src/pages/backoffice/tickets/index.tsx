@@ -36,7 +36,7 @@ interface Filter {
   mine: boolean;
 }
 
-/** Who waits for an answer; `?state=`, `?topic=` and `?mine=` show the others. */
+/** Tickets that wait for a reply; `?state=`, `?topic=` and `?mine=` select others. */
 export function Tickets() {
   const t = useTranslations('staffSupport');
   const topicWord = useTranslations('support.topic');

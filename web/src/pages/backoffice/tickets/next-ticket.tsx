@@ -6,7 +6,7 @@ import { LinkButton } from '../../../ui/buttons/button.tsx';
 import css from '../shared/parts.module.css';
 import { backofficePath } from '../shared/places.ts';
 
-/** Who waits the longest now; it has the focus, so that the queue is worked through from the keyboard. */
+/** The ticket that has waited longest; it is focused, so that the queue can be processed by keyboard. */
 export function NextTicket({ after }: { after: string }) {
   const t = useTranslations('staffSupport.thread');
   const { data: next, isSuccess } = useQuery({

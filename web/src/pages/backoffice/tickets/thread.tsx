@@ -41,7 +41,7 @@ const threadQuery = (id: string) =>
     ...FETCH_ONCE,
   });
 
-/** One conversation with its person, and what the staff does about it. */
+/** One conversation with its customer, and the staff actions. */
 export function TicketThread() {
   const t = useTranslations('staffSupport.thread');
   const { digits } = useFormat();
