@@ -17,7 +17,7 @@ describe('pseudoMessage', () => {
     expect(words('{at, number, percent}')).toBe('{at, number, percent}');
   });
 
-  it("pads each text by a third, and pseudoTexts keeps the dictionary's nesting", () => {
+  it('pads each text by a third, and pseudoTexts keeps the dictionary’s nesting', () => {
     expect(pseudoMessage('Sign up').length).toBe(7 + 3 + 2);
     expect(pseudoTexts({ a: { b: 'x' } })).toEqual({ a: { b: '\u202eẋ·\u202c' } });
   });

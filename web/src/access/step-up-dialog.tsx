@@ -179,7 +179,7 @@ function Form({
 }
 
 interface ByPasskeyProps {
-  /** What must be filled in first. */
+  /** Text of the missing input; null: everything is filled in. */
   missing: string | null;
   confirm: (passkey: PasskeyAssertion) => Promise<void>;
 }

@@ -16,7 +16,7 @@ export const alertsQuery = queryOptions({
 /** The list, polled for changes. */
 export const liveAlertsQuery = { ...alertsQuery, refetchInterval: LOOK_MS };
 
-/** Whether the list is full and none of its alerts is completed. */
+/** Whether the list is full and contains no triggered alert. */
 export const isFull = (list: readonly PriceAlert[] | undefined): boolean =>
   list !== undefined && list.length >= MAX_ALERTS && list.every(({ state }) => state !== 'FIRED');
 

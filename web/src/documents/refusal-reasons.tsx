@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import css from './refusal-reasons.module.css';
 
-/** Why staff refused, and what to do. */
+/** The reasons of staff's refusal, with instructions. */
 export function RefusalReasons({ reasons, note }: { reasons: readonly RefusalReason[]; note: string }) {
   const t = useTranslations('account.reasons');
   if (reasons.length === 0 && note === '') return null;

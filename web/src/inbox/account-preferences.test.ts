@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { resolvePreference } from './account-preferences.ts';
 
 it.each([
-  // The account has no choice; it equals this browser's; nothing was chosen here; last adopted from the account;
-  // chosen here.
+  // Row by row: no preference on the account; equal to this browser's; none chosen here; adopted from the account
+  // earlier; chosen here.
   [null, 'dark', undefined, null],
   ['light', 'light', undefined, null],
   ['light', null, undefined, 'light'],

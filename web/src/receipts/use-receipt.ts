@@ -16,7 +16,7 @@ export interface ReceiptLine {
 
 export interface Receipt {
   coin: string;
-  /** "You bought", and what. */
+  /** The kind of the transaction, such as "You bought". */
   did: string;
   amount: string;
   lines: readonly ReceiptLine[];

@@ -44,6 +44,6 @@ it('parseTradeDraft ignores unreadable text', () => {
   for (const text of [null, '', '{', '[]', '7', 'null']) expect(parseTradeDraft(text, NOW)).toBeNull();
 });
 
-it('parseTradeDraft derives the asset from the line, whatever the stored asset', () => {
+it('parseTradeDraft derives the asset from the line and ignores the stored asset', () => {
   expect(read({ entry: { line: 'total', asset: 'BITCOIN', text: '5' } })?.entry.asset).toBe('TOMAN');
 });

@@ -69,7 +69,7 @@ function Sentence({ box }: { box: TradeBoxState }) {
   );
 }
 
-/** Returns what the person can do about the reason; null if the button's own text is enough. */
+/** Returns how the person can resolve the reason; null if the button's own text is enough. */
 function useRemedy({ reason, remedy, market }: TradeBoxState): string | null {
   const t = useTranslations('trade.remedy');
   const format = useFormat();

@@ -3,7 +3,7 @@ import { useFormat } from '../lib/format/use-format.ts';
 import { cx } from '../ui/class-names.ts';
 import css from './movement-change.module.css';
 
-/** The signed change; a move between spendable and on hold is muted. */
+/** The signed change; a transfer between spendable and on hold is muted. */
 export function MovementChange({ row }: { row: Movement }) {
   const { amount, unit } = useFormat();
   const change = shownChange(row);

@@ -52,7 +52,7 @@ describe('resolveErrorPresentation (requirements §8.1)', () => {
     expect(verdict('CONFIRMATION_NEEDED', 'FORBIDDEN')).toEqual({ kind: 'silent' });
   });
 
-  test("mentions the phone's clock for a wrong code of an authenticator app", () => {
+  test('mentions the phone’s clock for a wrong code of an authenticator app', () => {
     const data = { serverTime: 1_796_000_000_000 };
     const wrong = new ApiError('Incorrect OTP', { status: 'BAD_REQUEST', data });
     expect(resolveErrorPresentation(wrong, has)).toEqual({ kind: 'text', key: 'INCORRECT_APP_CODE' });

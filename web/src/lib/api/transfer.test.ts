@@ -48,7 +48,7 @@ const picture = new File(['jpeg'], 'IMG_20240101 of my home.jpg', { type: 'image
 const refusal = (message: string, errors: string[] = []) =>
   JSON.stringify({ status: 'BAD_REQUEST', message, errors });
 
-test("an upload sends its fields before its files, and omits the device's file names", async () => {
+test('an upload sends its fields before its files, and omits the device’s file names', async () => {
   const shares: number[] = [];
   const reply = upload('POST', '/users/documents/:kind', {
     params: { kind: 'back image' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainWords, sectionsOf } from './html-sections.ts';
 
-test('splits a text at its h2 headings and keeps what precedes the first one', () => {
+test('splits a text at its h2 headings and returns the text before the first one as a section', () => {
   expect(
     sectionsOf(
       '<p>درآمد</p><h2>یک <em>و</em> دو</h2><p>الف</p><h3>ب</h3><p>پ</p><h2 id="x">A &amp; B</h2><ul><li>1</li></ul>',
@@ -18,7 +18,7 @@ test('returns one section for a text without headings, and none for an empty tex
   expect(sectionsOf('')).toEqual([]);
 });
 
-test('strips markup and keeps an escaped bracket as a bracket', () => {
+test('strips markup and decodes an escaped bracket', () => {
   expect(plainWords('<strong>1 &lt; 2</strong> &amp;lt;')).toBe('1 < 2 &lt;');
 });
 

@@ -12,7 +12,7 @@ it('abbreviates a masked Sheba to its ends and groups a card', () => {
   expect(groupBankNumber('603770******5443')).toBe('6037 70** **** 5443');
 });
 
-it('tells who refunds a failed payment, and the stage of the refund', () => {
+it('wayBack returns who refunds a failed payment, and the stage of the refund', () => {
   expect(wayBack('CARD_MISMATCH', 'WAITING')).toBe('refund.WAITING');
   expect(wayBack('DAILY_LIMIT', 'RELEASED')).toBe('refund.RELEASED');
   expect(wayBack('CARD_MISMATCH', 'PAID_OUT')).toBe('refund.PAID_OUT');

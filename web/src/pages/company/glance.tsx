@@ -18,7 +18,7 @@ import css from './company.module.css';
 /** Only the newest row of a list. */
 const one = { size: 1 } as const;
 
-/** Overview: balances, the latest payment and the next settlement. */
+/** Overview: the current and total receipts, the latest payment and the latest settlement. */
 export function Glance({ store }: { store: Company }) {
   const t = useTranslations('company.glance');
   const payments = useQuery({

@@ -28,7 +28,7 @@ export function SessionsCard() {
       return content.toSorted((a, b) => Number(b.current) - Number(a.current));
     },
   });
-  // The layout below is final.
+  // Scrolls once the layout above the target is final.
   useHashScroll(data !== undefined || error !== null);
   const alone = data?.every((row) => row.current);
   return (

@@ -54,7 +54,7 @@ export class ErrorBoundary extends Component<{ at: string; children: ReactNode }
 }
 
 const RELOADED = 'sarraf.reloaded';
-/** A repeated error within this time has another cause. */
+/** An error that recurs within this time after a reload has another cause. */
 const AGAIN_MS = 60_000;
 
 /**

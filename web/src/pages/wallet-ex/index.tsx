@@ -28,7 +28,7 @@ interface Tile {
   icon: TablerIcon;
 }
 
-/** In the order of requirements §2.10, which begins with the totals that the others result from. */
+/** In the order of requirements §2.10; `remaining` results from the tiles before it. */
 const TILES: readonly Tile[] = [
   { key: 'deposits', icon: IconArrowDownToArc },
   { key: 'withdrawals', icon: IconArrowUpFromArc },

@@ -11,7 +11,7 @@ const deal = (side: Side, total: bigint, quote: Quote = 'TOMAN') => ({
   money: { total: amountOf(total), fee: amountOf(0n), notional: amountOf(total) },
 });
 
-it('missingAmountOf returns what the balance lacks, in whole thousands of Toman', () => {
+it('missingAmountOf returns the missing part of the balance, in whole thousands of Toman', () => {
   expect(missingAmountOf(deal('buy', 2_000_000n * TOMAN), 'total', 500_000n * TOMAN)).toBe(
     1_500_000n * TOMAN,
   );

@@ -8,7 +8,7 @@ const SHOWN_MS = 1500;
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, for screen readers. */
+  /** Name of the copied value, for screen readers. */
   label?: string;
   /** With a text next to the icon. */
   wide?: boolean;

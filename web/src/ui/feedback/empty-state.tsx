@@ -8,7 +8,7 @@ import css from './empty-state.module.css';
 interface EmptyStateProps {
   icon?: ReactNode;
   title: ReactNode;
-  /** What this list or page is for. */
+  /** Purpose of this list or page. */
   text?: ReactNode;
   /** The next step. */
   action?: ReactNode;

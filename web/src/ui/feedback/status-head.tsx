@@ -7,7 +7,7 @@ interface StatusHeadProps {
   icon: Icon;
   /** `done`: everything is open; `review`: staff is working on it; `todo`: the person has to act. */
   tone: 'done' | 'review' | 'todo';
-  /** What has this status. */
+  /** The thing that has this status. */
   over: ReactNode;
   title: ReactNode;
   /** Ref of the title, which can be focused. */

@@ -6,7 +6,7 @@ import css from './search-box.module.css';
 import { TextInput } from './text-input.tsx';
 
 interface SearchBoxProps {
-  /** What is searched, for screen readers. */
+  /** Name of the searched list, for screen readers. */
   label: string;
   placeholder: string;
   value: string;

@@ -3,7 +3,7 @@ import css from './code-block.module.css';
 
 interface CodeBlockProps {
   text: string;
-  /** What the button copies, for screen readers. */
+  /** Name of the copied code, for screen readers. */
   copy: string;
   /** File name shown above the code. */
   name?: string;

@@ -12,7 +12,7 @@ interface PercentProps {
   className?: string;
 }
 
-/** A change with arrow, sign and colour, so that nobody depends on colour alone. */
+/** A change with arrow, sign and colour, so that the direction isn't shown by colour alone. */
 export function Percent({ value, variant = 'plain', className }: PercentProps) {
   const t = useTranslations('format');
   const { percent } = useFormat();

@@ -62,7 +62,7 @@ function partOf(node: Node, key: number, words: Words): ReactNode {
   return <Tag key={key}>{isOfRows(name) ? rowsOf(node, words) : inside(node, words)}</Tag>;
 }
 
-/** Whether only blanks, which are dropped, can stand between its children. */
+/** Whether an element is a part of a table that contains only elements; blanks between them are dropped. */
 const isOfRows = (name: string): boolean => ['thead', 'tbody', 'tfoot', 'tr'].includes(name);
 const rowsOf = (node: Node, words: Words): ReactNode[] =>
   [...node.childNodes]

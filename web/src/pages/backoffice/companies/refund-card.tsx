@@ -33,7 +33,7 @@ const STATES = {
   CANCELLED: { icon: IconCircleX, look: css.waiting },
 };
 
-/** PAID without a decision: the bank has paid it, and the ledger entry follows shortly. */
+/** BOOKING: two staff members have agreed, and the ledger entry follows shortly. */
 const stateOf = ({ state, decidedBy }: CompanyRefund): keyof typeof STATES =>
   state === 'ASKED' && decidedBy !== null ? 'BOOKING' : state;
 

@@ -23,7 +23,7 @@ describe('article form', () => {
     (slug) => expect(isSlug(slug)).toBe(false),
   );
 
-  it('returns what an article lacks', () => {
+  it('returns the missing part of an article', () => {
     expect(articleFaultOf(TEXT)).toBeNull();
     expect(articleFaultOf({ ...TEXT, title: ' ' })).toBe('title');
     expect(articleFaultOf({ ...TEXT, body: ' ' })).toBe('body');

@@ -60,7 +60,7 @@ export function TileGroup({ group, rows, per }: { group: Group; rows: readonly F
   );
 }
 
-/** Returns what a statistic includes or excludes; null: no explanation needed. */
+/** Returns a note on the scope of a statistic; null: none is needed. */
 function useHint(): (figure: Figure, now: Figures | undefined) => string | null {
   const t = useTranslations('staffFigures.figures');
   const { number } = useFormat();

@@ -4,7 +4,7 @@ import { LinkButton } from '../../../ui/buttons/button.tsx';
 import { Callout } from '../../../ui/feedback/callout.tsx';
 import type { SigningWay } from './use-signing.ts';
 
-/** Explains what the staff member will be asked for, or why they can't sign and what to do about it. */
+/** Explains the prompt that the staff member will see, or why they can't sign and how to fix it. */
 export function SigningNote({ way }: { way: SigningWay }) {
   const t = useTranslations('treasury.sign');
   if (way === 'LOADING') return null;

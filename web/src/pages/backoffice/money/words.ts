@@ -1,4 +1,4 @@
-/** The sender's codes for a blocked withdrawal. */
+/** The sender's codes for a stuck withdrawal. */
 export const TROUBLES = [
   'SIGNER_REFUSED',
   'SIGNER_AWAY',

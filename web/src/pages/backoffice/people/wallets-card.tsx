@@ -12,7 +12,7 @@ import own from './people.module.css';
 
 type Wallet = PersonMoney['wallets'][number];
 
-/** Balances, and what their blocked parts are blocked for. */
+/** Balances, and the reasons of their blocked parts. */
 export function PersonWalletsCard({ wallets }: { wallets: readonly Wallet[] }) {
   const t = useTranslations('staffFigures.money');
   return (

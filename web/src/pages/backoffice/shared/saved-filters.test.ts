@@ -7,7 +7,7 @@ test('searchText is the same for the same filters, in any order', () => {
   );
 });
 
-test('withSaved keeps one entry per name, and the newest ones', () => {
+test('withSaved keeps one entry per name, and drops the oldest ones', () => {
   const one = withSaved([], { name: ' Mine ', search: 'mine=true' });
   expect(one).toEqual([{ name: 'Mine', search: 'mine=true' }]);
   expect(withSaved(one, { name: 'Mine', search: 'topic=TRADE' })).toEqual([

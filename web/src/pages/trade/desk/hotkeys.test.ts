@@ -7,7 +7,7 @@ const press = (change: Partial<Press>): Press => ({
   ...change,
 });
 
-test("hotkeyOf matches the physical key, whatever the keyboard's language", () => {
+test('hotkeyOf matches the physical key, whatever the keyboard’s language', () => {
   expect(hotkeyOf(press({ code: 'KeyB', key: 'b' }))).toBe('buy');
   expect(hotkeyOf(press({ code: 'KeyB', key: 'ذ' }))).toBe('buy');
   expect(hotkeyOf(press({ code: 'KeyX', key: 'x' }))).toBeNull();

@@ -120,7 +120,7 @@ describe('lines of the order book', () => {
     expect(linesOf({ asks, bids: [] }, 1n, 2).asks).toHaveLength(2);
   });
 
-  test('of an empty order book are none', () => {
+  test('do not exist for an empty order book', () => {
     expect(linesOf({ asks: [], bids: [] }, 1n, 5)).toEqual({ asks: [], bids: [] });
   });
 });

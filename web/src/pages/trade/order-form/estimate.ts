@@ -11,7 +11,7 @@ import {
 } from '@sarraf/domain';
 import type { Level } from '../order-book/book.ts';
 
-/** What a market order would execute against the current order book. */
+/** Estimated execution of a market order against the current order book. */
 export interface FillEstimate {
   /** Amounts of the coin and the quote that are exchanged. */
   amount: bigint;
@@ -54,7 +54,7 @@ export function estimateFillByAmount(
   return { amount: asked - left, notional, complete: left === 0n };
 }
 
-/** Estimates what a budget in the quote buys, without fees, in whole lots. */
+/** Estimates the amount that a budget in the quote buys, without fees, in whole lots. */
 export function estimateFillByBudget(
   levels: readonly Level[],
   terms: OrderTerms,

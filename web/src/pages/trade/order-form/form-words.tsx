@@ -13,7 +13,7 @@ import { useMarketFormat } from './use-words.ts';
 /** The fields reference it by `aria-describedby`; there is one form per page. */
 export const ORDER_WORDS_ID = 'order-words';
 
-/** Explains how to make the order valid, or what a market order will do. Always of the same height. */
+/** Explains how to make the order valid, or the effect of a market order. Always of the same height. */
 export function OrderFormHint({ model }: { model: OrderFormModel }) {
   const plain = useRemedy(model);
   const advanced = useAdvancedRemedy(model);
@@ -45,7 +45,7 @@ function FillAmount({ model }: { model: OrderFormModel }) {
   return text && <ChangeLink text={t(reason)} onClick={() => write('amount', text)} />;
 }
 
-/** Returns what the person can do about the reason; null if the button's text is enough. */
+/** Returns how the person can resolve the reason; null if the button's text is enough. */
 function useRemedy({ reason, market, terms, reference, balances, form }: OrderFormModel): string | null {
   const t = useTranslations('exchange.remedy');
   const format = useFormat();

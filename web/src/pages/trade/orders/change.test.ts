@@ -31,7 +31,7 @@ test('changeOf blocks the amount of the unfilled part, and requires only its gro
   expect(change('50000', '0.09', 0n)).toMatchObject({ keepsPlace: true });
 });
 
-test('changeOf returns what is invalid', () => {
+test('changeOf returns why a change is invalid', () => {
   expect(change('50000', '0.1')).toBe('SAME');
   expect(change('50000.04', '0.1')).toBe('SAME');
   expect(change('', '0.1')).toBe('PRICE');

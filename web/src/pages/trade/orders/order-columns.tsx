@@ -173,7 +173,10 @@ function useCommonColumns() {
   } satisfies Record<string, Column<Order>>;
 }
 
-/** What the order trades and its type, with the direction's arrow next to the text; for a group also what links it. */
+/**
+ * The traded coin and the order's type, with the direction's arrow next to the text; for a group also the link
+ * between its orders.
+ */
 function Name({ order, group }: GroupPlace) {
   const t = useTranslations('exchange.orders');
   const format = useFormat();

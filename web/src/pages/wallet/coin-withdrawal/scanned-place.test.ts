@@ -35,7 +35,7 @@ it('readForDraft selects the only fitting network, and returns the coin that a l
   expect(readForDraft(tether, TETHER, 'x').read).toEqual({ fault: 'NOT_HERE' });
 });
 
-it('withPlace keeps a tag together with the address it was typed for', () => {
+it('withPlace keeps a tag with the address that it was typed for', () => {
   const place = { tokenType: 'RIPPLE', address: RIPPLE, tag: null };
   const before = { ...ripple, address: '', tag: '7', noTag: false };
   expect(withPlace(before, place)).toMatchObject({ address: RIPPLE, tag: '7' });

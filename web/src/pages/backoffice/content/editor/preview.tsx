@@ -19,7 +19,7 @@ interface PreviewProps {
   language: ArticleLanguage;
 }
 
-/** The article as the server would render it, and what sanitising removes. */
+/** The article as the server would render it, and the parts that sanitising removes. */
 export function ArticlePreview({ title, body, language }: PreviewProps) {
   const t = useTranslations('staffContent.preview');
   const settled = useDebouncedValue(body, SETTLE_MS);
