@@ -1,5 +1,5 @@
-// Runs before the first paint: sets language, direction and theme, and fetches early what the first screen of that
-// language needs. The server puts it into the page (platform/drawing/page.ts); the page that is shown offline fetches it.
+// Runs before the first paint: sets language, direction and theme, and preloads the files of the first screen in that
+// language. The server inlines it into the page (platform/drawing/page.ts); the offline page loads it as a file.
 {
   const root = document.documentElement;
   const hints = document.currentScript.dataset;
@@ -23,7 +23,7 @@
   }
   if (asked === language || root.lang !== language)
     document.cookie = `sarraf_language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
-  // What the server drew is in another language: better nothing for a moment than that.
+  // The server rendered another language: the page is hidden until the right one is rendered.
   if (root.lang !== language) root.dataset.redraw = '';
   root.lang = language;
   root.dir = language === 'fa' ? 'rtl' : 'ltr';
@@ -35,7 +35,7 @@
   };
   const fetchEarly = (href, rel, more) => link(href, rel, { crossOrigin: 'anonymous', ...more });
   fetchEarly(language === 'fa' ? hints.fontFa : hints.fontEn, 'preload', { as: 'font' });
-  // The content policy takes no plain text for a script's address.
+  // The content security policy refuses plain text as a script's URL.
   const trusted = (file) =>
     globalThis.trustedTypes?.createPolicy('boot', { createScriptURL: (own) => own }).createScriptURL(file) ?? file;
   const whenWhole = (next) => {
@@ -46,29 +46,29 @@
     fetchEarly(language === 'fa' ? hints.fa : hints.en, 'modulepreload');
     if (location.pathname === '/') fetchEarly(hints.home, 'modulepreload');
     if (!hints.main) return;
-    // Their rules stand in the page: a script that needs one finds it linked, and neither fetches nor applies it again.
+    // Their rules are inlined in the page: a script that needs a sheet finds it linked and does not load it again.
     for (const file of hints.sheets.split(' ')) link(file, 'stylesheet', { disabled: true });
     for (const file of [...hints.parts.split(' '), hints.main]) fetchEarly(file, 'modulepreload');
-    // A script that is added waits for nothing by itself, and this one takes what the page was drawn with from its end.
+    // An added script does not wait for the document, and this one reads the page's data from its end.
     whenWhole(() => {
       const script = document.createElement('script');
       Object.assign(script, { type: 'module', src: trusted(hints.main), crossOrigin: 'anonymous' });
       document.head.append(script);
     });
   };
-  // What the server drew is painted first, with its font; the scripts that bring it to life come right after. What
-  // nobody sees is not painted, and waits for nothing.
+  // The server-rendered page is painted first, with its font; the scripts that hydrate it are loaded right after. A
+  // hidden tab paints nothing, so its scripts are loaded immediately.
   if (hints.main && document.visibilityState === 'visible')
     requestAnimationFrame(() => setTimeout(fetchScripts));
   else fetchScripts();
-  // A button that is pressed before there is anybody to hear it: lib/loading/input-replay.ts presses it again.
+  // Remembers the last button pressed before hydration: lib/loading/input-replay.ts presses it again.
   if (hints.main)
     addEventListener('click', ({ target }) => {
       root.pressed = target.closest('button, summary') ?? root.pressed;
     });
 
-  // Where a script or the texts are lost, the page stays blank or looks whole and does nothing. No dictionary is there
-  // to say so, and a lost module is asked for again by a new page only.
+  // If a script or the texts fail to load, the page stays blank, or is visible but does not react. The dictionary may
+  // be missing, so the text is here; only a new page requests a failed module again.
   const [lost, again] =
     language === 'fa'
       ? ['این صفحه کامل نیامد.', 'تلاش دوباره']

@@ -1,7 +1,7 @@
-"""Makes the web's fonts of Vazirmatn: the letters of our pages, with tabular Persian digits as narrow as written ones.
+"""Builds the web's fonts from Vazirmatn: the characters of our pages, with narrower tabular Persian digits.
 
 Vazirmatn's own tabular digits are as wide as its widest digit, 0.66 to 0.69 em, so that prices look letter-spaced. Here each
-is half an em wide at every weight, so that a bold line of a column stands under the others; what is too wide is narrowed.
+is half an em wide at every weight, so that bold and normal lines of a column align; wider digits are narrowed.
 
     python3 -m venv /tmp/fonts && /tmp/fonts/bin/pip install fonttools==4.66.1 brotli==1.2.0
     /tmp/fonts/bin/python web/src/ui/fonts/make-fonts.py
@@ -29,14 +29,14 @@ from fontTools.varLib.instancer import instantiateVariableFont
 HERE = Path(__file__).resolve().parent
 FILES = HERE.parents[3] / "node_modules/@fontsource-variable/vazirmatn/files"
 
-# Of a tabular digit, in em. The mean of the proportional ones is 0.52 at the normal weight.
+# Width of a tabular digit, in em. The mean of the proportional ones is 0.52 at the normal weight.
 WIDTH = 0.5
-# The least that stays free at each side, of the width.
+# Minimum space at each side, as a share of the width.
 MARGIN = 0.05
-# Thinner than `normal` no page writes.
+# No page uses a weight below `normal`.
 WEIGHTS = (400, 900)
 
-# Letters of Persian, Arabic, Kurdish and Urdu, and what stands between them.
+# Letters and punctuation of Persian, Arabic, Kurdish and Urdu.
 ARABIC = [*range(0x600, 0x700), *range(0x200C, 0x200F), 0x2010, 0x2011, 0xFDFC, 0xFD3E, 0xFD3F]
 LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, 0x2C6, 0x2DC, *range(0x2000, 0x2070), 0x20AC,
          0x2122, 0x2191, 0x2193, 0x2212, 0x2215, 0xFEFF, 0xFFFD]
@@ -44,7 +44,7 @@ LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x100), 0x131, 0x152, 0x153, 0x2C6, 0x
 
 def main() -> None:
     make("arabic", ARABIC, drop=())
-    # Fractions are written with a slash.
+    # Fractions are shown with a plain slash.
     make("latin", LATIN, drop=("frac", "numr", "dnom"))
 
 
@@ -55,7 +55,7 @@ def make(name: str, characters: list[int], drop: tuple[str, ...]) -> None:
     if tabular:
         narrow(font, tabular)
     for glyph in font.getGlyphOrder():
-        # Those that look the same at each weight, which the subsetter asks for too.
+        # Glyphs without variations, for which the subsetter expects an entry too.
         font["gvar"].variations.setdefault(glyph, [])
     options = Options()
     options.layout_features = [
@@ -74,7 +74,7 @@ def make(name: str, characters: list[int], drop: tuple[str, ...]) -> None:
 
 
 def tabular_digits(font: TTFont) -> dict[str, str]:
-    """Each proportional digit with its tabular form."""
+    """Returns the tabular form of each proportional digit."""
     gsub = font["GSUB"].table
     found: dict[str, str] = {}
     for record in gsub.FeatureList.FeatureRecord:
@@ -87,14 +87,14 @@ def tabular_digits(font: TTFont) -> dict[str, str]:
 
 
 def narrow(font: TTFont, tabular: dict[str, str]) -> None:
-    """Draws each tabular digit anew from its proportional one, at both ends of the axis."""
+    """Redraws each tabular digit from its proportional one, at both ends of the axis."""
     light, bold = (drawn(instantiateVariableFont(deepcopy(font), {"wght": weight}), tabular) for weight in WEIGHTS)
     for one, form in tabular.items():
         (glyph, points), (_, end) = light[one], bold[one]
         assert len(points) == len(end), one
         font["glyf"][form] = glyph
         font["hmtx"][form] = (round(font["head"].unitsPerEm * WIDTH), glyph.xMin)
-        # Only the points move on the way to the heavy end; of the four of the glyph's place after them, none does.
+        # Only the outline's points vary towards the heavy end; the four phantom points after them don't.
         deltas = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, end)] + [(0, 0)] * 4
         font["gvar"].variations[form] = [TupleVariation({"wght": (0, 1.0, 1.0)}, deltas)]
     del font["HVAR"]
@@ -102,7 +102,7 @@ def narrow(font: TTFont, tabular: dict[str, str]) -> None:
 
 
 def drawn(font: TTFont, tabular: dict[str, str]) -> dict[str, tuple[Glyph, list]]:
-    """The digits of one weight: in the middle of one width, and narrowed where they would come too near to their neighbours."""
+    """Returns the digits of one weight, centred in the width, and narrowed if they would touch their neighbours."""
     glyf = font["glyf"]
     width = round(font["head"].unitsPerEm * WIDTH)
     result = {}
@@ -123,7 +123,7 @@ def drawn(font: TTFont, tabular: dict[str, str]) -> dict[str, tuple[Glyph, list]
 
 
 def sign(font: TTFont) -> None:
-    """Says what it is and whose; the licence of the original holds for it (OFL.txt)."""
+    """Sets the font's names; the licence of the original applies to it (OFL.txt)."""
     names = font["name"]
     for number, text in {
         1: "Sarraf Vazirmatn",
