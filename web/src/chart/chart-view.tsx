@@ -240,7 +240,7 @@ function useData(drawing: Drawing | null, { candles, live, from, tag, indicators
     shown.current = drawing;
   }, [drawing, candles, from, named, volume]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new candles were drawn without it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setting new candles removes the running one, so it is drawn again.
   useEffect(() => {
     if (!drawing || drawing.gone || !live) return;
     const { ink } = drawing;

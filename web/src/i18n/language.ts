@@ -30,7 +30,7 @@ export function applyLanguage(language: Language): void {
 
 /** Saves the language in storage, and in a cookie, so that the server renders the first screen in it. */
 export function rememberLanguage(language: Language): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not supported everywhere yet.
   document.cookie = `sarraf_language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
   try {
     localStorage.setItem(KEY, language);

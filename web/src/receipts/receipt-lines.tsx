@@ -24,7 +24,7 @@ function Code({ text }: { text: string }) {
   return (
     <span className="latin">
       {(text.match(GROUP) ?? []).map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: groups have nothing but their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is identified by its index.
         <Fragment key={index}>
           {group}
           <wbr />

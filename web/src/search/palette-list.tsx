@@ -95,7 +95,7 @@ export function PaletteList({ label, typed, onType, groups, children }: PaletteL
       <div className={css.finds}>
         <div ref={list} id={`${id}-list`} role="listbox" tabIndex={-1} aria-label={t('results')}>
           {groups.map((group) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a list box.
+            // biome-ignore lint/a11y/useSemanticElements: a list box may not contain a fieldset.
             <div key={group.key} role="group" aria-labelledby={`${id}-${group.key}`} className={css.group}>
               <p id={`${id}-${group.key}`} className={css.head}>
                 {group.label}
@@ -138,7 +138,7 @@ interface FindOptionProps {
 
 function FindOption({ id, find, active, onPoint }: FindOptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and hears the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys.
     <div
       id={id}
       role="option"

@@ -69,7 +69,7 @@ function Choice({
   const change = (part: Partial<typeof chosen>) =>
     onChange({ ...indicators, [kind]: { ...chosen, ...part } });
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend.
     <div role="group" aria-label={t(`kind.${kind}`)}>
       <Checkbox checked={chosen.shown} onChange={({ target }) => change({ shown: target.checked })}>
         {t(`kind.${kind}`)}

@@ -31,7 +31,7 @@ const isTaken = (target: EventTarget | null): boolean =>
 /** `act` returns false if the key changes nothing now and is left to the browser. */
 export function useHotkeys<K extends string>(
   keysOf: KeysOf<K>,
-  // biome-ignore lint/suspicious/noConfusingVoidType: most acts have nothing to say.
+  // biome-ignore lint/suspicious/noConfusingVoidType: most actions return nothing.
   act: (hotkey: K | 'list') => boolean | void,
 ): void {
   const latest = useRef(act);

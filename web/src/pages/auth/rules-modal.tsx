@@ -47,7 +47,7 @@ function Rules({ label }: { label: string }) {
     return <ErrorState text={text(error)} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={280} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls the long text from here.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the long text scrollable by keyboard.
     <section className={css.rules} aria-label={label} tabIndex={0}>
       {blocks.map(({ key, heading, text }) =>
         heading ? <h3 key={key}>{text}</h3> : <p key={key}>{text}</p>,

@@ -172,7 +172,7 @@ function Replicas({ replicas }: Pick<BooksView, 'replicas'>) {
       <Stack gap={2} as="section" aria-label={t('replicas')}>
         <strong>{t('replicas')}</strong>
         {replicas.map(({ state, behindMs }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are known by their place in the settings.
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are identified by their index in the settings.
           <Cluster key={at} gap={3} justify="between" wrap>
             <span>{t('replica.nth', { number: digits(String(at + 1)) })}</span>
             <small className={state === 'USED' ? css.muted : css.bad}>

@@ -73,7 +73,7 @@ function ErrorCell({ error: { name, message, frames } }: { error: WebError }) {
           <summary>{t('frames')}</summary>
           <ol className={`latin ${errorCss.frames}`} dir="ltr">
             {frames.map((frame, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a stack may name a place twice, and never changes.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stack trace may contain a frame twice, and never changes.
               <li key={index}>{frame}</li>
             ))}
           </ol>

@@ -144,7 +144,7 @@ function Waiting() {
       <span className="hidden">{t('loading')}</span>
       <Skeleton width={220} height={32} />
       {[80, 80, 80, 52].map((height, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are identical.
         <Skeleton key={at} height={height} className={css.waiting ?? ''} />
       ))}
     </Stack>

@@ -80,7 +80,7 @@ function Code({ text }: { text: string }) {
   const t = useTranslations('company.docs');
   return (
     <Cluster gap={2} align="start" className={css.code}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable by keyboard. */}
       <pre dir="ltr" tabIndex={0}>
         {text}
       </pre>

@@ -136,7 +136,7 @@ function Waiting() {
   return (
     <Card padding="flush" aria-busy>
       {Array.from({ length: ROWS }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
         <div key={i} className={css.waiting}>
           <Skeleton width="min(340px, 75%)" height={16} />
         </div>

@@ -46,7 +46,7 @@ export function Faq() {
       ) : (
         <Card padding="flush" aria-busy>
           {Array.from({ length: FIRST }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
             <div key={i} className={css.waiting}>
               <Skeleton width="min(320px, 70%)" height={16} />
             </div>

@@ -100,7 +100,7 @@ function useUnit(): { quote: Quote; choose: (quote: Quote) => void } {
   const { language } = useFormat();
   const [search, setSearch] = useSearchParams();
   const [chosen, setChosen] = useState<Quote | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is what ends the wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query replaces the optimistic choice.
   useEffect(() => {
     setChosen(null);
   }, [search]);

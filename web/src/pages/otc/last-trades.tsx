@@ -56,7 +56,7 @@ function List({ enabled }: { enabled: boolean }) {
         {data
           ? data.map((order) => <Trade key={order.id} order={order} onOpen={() => show(order)} />)
           : Array.from({ length: 3 }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+              // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
               <li key={i} className={css.trade}>
                 <Skeleton width={36} height={36} round />
                 <Skeleton width="60%" />

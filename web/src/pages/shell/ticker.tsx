@@ -41,7 +41,7 @@ export function Ticker() {
         <p className={css.none}>{t('none')}</p>
       ) : (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach what scrolls, and hold it. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: must be focusable by keyboard to be paused and scrolled. */}
           <div className={css.window} tabIndex={0}>
             {loading || list.length === 0 ? (
               <div className={css.waiting}>

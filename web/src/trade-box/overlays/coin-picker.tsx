@@ -132,7 +132,7 @@ function CoinOption({ id, coin, quote, chosen, active, onPoint, onPick }: CoinOp
   const t = useTranslations('trade.picker');
   const price = usePrices(quote).of(coin);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and hears the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys.
     <div
       id={id}
       role="option"

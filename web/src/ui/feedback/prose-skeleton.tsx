@@ -8,7 +8,7 @@ export function ProseSkeleton({ paragraphs = 3 }: { paragraphs?: number }) {
   return (
     <div className={css.prose} aria-busy>
       {Array.from({ length: paragraphs }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs of skeleton are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton paragraphs are identical.
         <div key={i} className={css.paragraph}>
           <Skeleton width="38%" height={22} />
           {LINES.map((width) => (

@@ -91,7 +91,7 @@ export function CodeInput({
       />
       {Array.from({ length }, (_, i) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: a box is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a box is identified by its index.
           key={i}
           aria-hidden
           className={cx(css.box, i === here && css.here, i < value.length && css.filled)}

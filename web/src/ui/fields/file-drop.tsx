@@ -32,7 +32,7 @@ export function FileDrop(props: FileDropProps) {
     if (file && !disabled) onFile(file);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the input is the first.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative; the input is accessible.
     <div
       className={cx(css.drop, over && css.over, invalid && css.invalid, disabled && css.off)}
       onDragOver={(event) => {

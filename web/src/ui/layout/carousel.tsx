@@ -103,7 +103,7 @@ export function Carousel({ title, slides, loading }: CarouselProps) {
       </ul>
       <div className={css.dots} aria-hidden>
         {Array.from({ length: stops }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the dots are places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a dot is identified by its index.
           <span key={index} data-here={index === at || undefined} />
         ))}
       </div>

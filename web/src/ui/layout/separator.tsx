@@ -49,7 +49,7 @@ export function Separator({ label, panelId, direction, least, most, onSize, clas
     onSize(next);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an hr can't be moved.
+    // biome-ignore lint/a11y/useSemanticElements: an hr is not interactive.
     <div
       role="separator"
       tabIndex={0}

@@ -77,7 +77,7 @@ export function StandingSkeleton({ rows }: { rows: number }) {
   return (
     <div className={css.list} aria-hidden>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
         <Skeleton key={row} className={css.block} />
       ))}
     </div>

@@ -12,7 +12,7 @@ export function useSlides(list: RefObject<HTMLElement | null>, count: number, he
   const seen = useInView(list);
   const visible = usePageVisible();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other slides are other places to stand at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other slides have other scroll positions.
   useEffect(() => {
     const row = list.current;
     if (!row) return;

@@ -62,7 +62,7 @@ export function DataTable<R>({
         <tbody>
           {loading
             ? Array.from({ length: skeletonRows }, (_, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
                 <tr key={i}>
                   {columns.map((column) => (
                     <td key={column.key} className={cellClass(column)}>

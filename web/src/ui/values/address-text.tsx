@@ -10,7 +10,7 @@ export function AddressText({ text, className }: { text: string; className?: str
   return (
     <bdi dir="ltr" translate="no" className={cx(css.address, className)}>
       {groups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is identified by its index.
         <span key={index}>{group}</span>
       ))}
     </bdi>

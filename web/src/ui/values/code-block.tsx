@@ -17,7 +17,7 @@ export function CodeBlock({ text, copy, name }: CodeBlockProps) {
         {name && <span className={css.name}>{name}</span>}
         <CopyButton text={text} label={copy} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable by keyboard. */}
       <pre tabIndex={0} translate="no">
         <code>{text}</code>
       </pre>

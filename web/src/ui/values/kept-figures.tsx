@@ -14,7 +14,7 @@ export function keepFigures(words: ReactNode): ReactNode {
         at % 2 === 0 ? (
           part
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have nothing but their order.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence are identified by their order.
           <span key={at} translate="no">
             {part}
           </span>

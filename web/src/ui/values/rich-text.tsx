@@ -74,7 +74,7 @@ function Table({ table, words }: { table: HTMLElement; words: Words }) {
   const heads = [...table.querySelectorAll('th')].map((head) => head.textContent ?? '');
   const name = table.querySelector('caption')?.textContent?.trim() || tableName(words.table, heads);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable by keyboard.
     <section className={css.frame} aria-label={name} tabIndex={0}>
       <table>{rowsOf(table, words)}</table>
     </section>

@@ -25,7 +25,7 @@ interface AccountFieldProps {
 export function ValidatedField({ state, field, hint, aside, wide, children }: AccountFieldProps) {
   const t = useTranslations('account.field');
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notes that the person has left the field.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only records that the field was left.
     <div
       data-field={field}
       className={wide ? css.wide : undefined}

@@ -53,7 +53,7 @@ function Bars({ values }: { values: TileProps['values'] }) {
     >
       {bars.map((height, at) => (
         <rect
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its index.
           key={at}
           className={at === bars.length - 1 ? own.now : own.bar}
           x={at * STEP + 1}

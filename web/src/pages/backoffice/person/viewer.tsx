@@ -21,7 +21,7 @@ export function Viewer({ url, alt }: { url: string; alt: string }) {
   const { scale, turns, x, y } = view;
   return (
     <div ref={whole} className={css.viewer}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move what is seen of the image. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys pan the image. */}
       <section ref={frame} className={css.frame} aria-label={t('view')} tabIndex={0} {...handlers}>
         <img
           src={url}

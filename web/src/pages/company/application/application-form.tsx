@@ -73,7 +73,7 @@ const WIDE: readonly CompanyField[] = ['companyName', 'companyAddress'];
 /** A field with its label, and its error once it was left. */
 function Judged({ form, field, children }: { form: Form; field: CompanyField; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only notes that the person has left the field.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only records that the field was left.
     <div className={WIDE.includes(field) ? css.wide : undefined} onBlur={() => form.touch(field)}>
       <Field label={form.nameOf(field)} error={form.errorOf(field)}>
         {children}

@@ -141,7 +141,7 @@ function Payments({ row: { id, payments } }: { row: Settlement }) {
       {shown < payments && (
         <Text tone="soft">{some('some', { shown: format.number(shown), all: format.number(payments) })}</Text>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable by keyboard. */}
       <section className={css.scroll} tabIndex={0} aria-label={t('caption')}>
         <table>
           <caption className="hidden">{t('caption')}</caption>

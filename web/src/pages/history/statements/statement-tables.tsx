@@ -108,7 +108,7 @@ function Table({ title, note, heads, children }: TableProps) {
       <h2>
         {title} <small>{note}</small>
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable by keyboard. */}
       <section className={css.scroll} tabIndex={0} aria-label={title}>
         <table>
           <caption className="hidden">{title}</caption>

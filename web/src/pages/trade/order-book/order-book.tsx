@@ -131,7 +131,7 @@ function Side({ side, view, lines, rows, step, own, onLevel }: SideProps) {
     );
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend.
     <div
       className={css.side}
       data-side={side}
@@ -169,7 +169,7 @@ function Waiting({ side, rows }: { side: BookSide; rows: number }) {
       style={{ blockSize: `calc(${rows} * var(--line-height))` }}
     >
       {Array.from({ length: rows }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
         <div key={i} className={css.row}>
           <Skeleton width="70%" height={10} />
           <Skeleton width="60%" height={10} />

@@ -31,7 +31,7 @@ export const TradesList = memo(function TradesList({ view }: { view: MarketView 
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must reach that.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable by keyboard.
     <section className={css.scroll} translate="no" tabIndex={0} aria-label={t('trades.title')}>
       <table className={css.table} aria-busy={!trades || undefined}>
         <caption className="hidden">{t('trades.title')}</caption>
@@ -46,7 +46,7 @@ export const TradesList = memo(function TradesList({ view }: { view: MarketView 
           {trades
             ? trades.map((trade) => <Row key={trade.number} trade={trade} view={view} decimals={decimals} />)
             : Array.from({ length: 12 }, (_, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are all alike.
+                // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identical.
                 <tr key={i}>
                   <td>
                     <Skeleton width="70%" height={10} />

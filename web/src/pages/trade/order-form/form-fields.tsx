@@ -171,7 +171,7 @@ export function Percents({ model }: { model: OrderFormModel }) {
     !/[1-9]/.test(balance) ||
     (form.kind === 'limit' && form.side === 'buy' && !form.price);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend.
     <div className={css.percents} role="group" aria-label={t('percent')}>
       {PERCENTS.map((share) => (
         <button
