@@ -44,7 +44,7 @@ test('runningCandle applies the running minute to its hour', () => {
   });
 });
 
-test('compareDecimals compares decimal texts by value', () => {
+test('runningCandle compares prices by value, not as texts', () => {
   const last = candle(3600, '9.5');
   expect(runningCandle(last, candle(3660, '10'), '1h')?.high).toBe('10');
 });

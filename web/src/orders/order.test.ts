@@ -35,7 +35,7 @@ const order = (change: Partial<Order>): Order => ({
   ...change,
 });
 
-test('orderState returns open, partly filled, filled, and cancelled with or without fills', () => {
+test('stateOf returns open, partly filled, filled, and cancelled with or without fills', () => {
   const none = { executedAmount: '0.00000000' };
   expect(stateOf(order({ orderStatus: 'IS_OPEN', ...none }))).toBe('open');
   expect(stateOf(order({ orderStatus: 'IS_OPEN', executedAmount: '0.00000001' }))).toBe('partly');

@@ -3,20 +3,20 @@ import { drawsMore, INDICATORS, type Indicators, KEPT_INDICATORS, parameterOf } 
 
 const { read, write } = KEPT_INDICATORS;
 
-test('draws only the volume by default', () => {
+test('a chart shows only the volume by default', () => {
   const first = read(null);
   expect(first.volume.shown).toBe(true);
   expect(drawsMore(first)).toBe(false);
   expect(first.macd.values).toEqual([12, 26, 9]);
 });
 
-test('restores the stored choice', () => {
+test('KEPT_INDICATORS restores the stored choice', () => {
   const chosen: Indicators = { ...read(null), rsi: { shown: true, values: [21] } };
   expect(read(write(chosen))).toEqual(chosen);
   expect(drawsMore(chosen)).toBe(true);
 });
 
-test('replaces invalid stored values by defaults', () => {
+test('KEPT_INDICATORS replaces invalid stored values by defaults', () => {
   const first = read(null);
   for (const kept of [
     '',
@@ -31,7 +31,7 @@ test('replaces invalid stored values by defaults', () => {
   expect(read('{"ma":{"shown":true,"values":[9,-1]}}').ma).toEqual({ shown: true, values: [9, 25, 99] });
 });
 
-test('accepts a parameter that is a whole number within its bounds', () => {
+test('parameterOf accepts a whole number within its bounds', () => {
   const [length] = INDICATORS.rsi;
   expect(parameterOf('14', length)).toBe(14);
   for (const text of ['', '1', '201', '-3', '2.5', '9999', 'x']) expect(parameterOf(text, length)).toBeNull();

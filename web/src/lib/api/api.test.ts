@@ -43,7 +43,7 @@ async function loaded() {
 const needsConfirming = (token: string | null): Answer =>
   token === 'Bearer new' ? [200, DONE] : [403, CONFIRM];
 
-test('asks for confirmation after a refused call and repeats it once with the new token', async () => {
+test('a call asks for confirmation after a refusal and is repeated once with the new token', async () => {
   server = needsConfirming;
   const { change, tokens, question } = await loaded();
   const reply = change();
@@ -58,7 +58,7 @@ test('asks for confirmation after a refused call and repeats it once with the ne
   expect(localStorage.getItem('sarraf.token')).toBe('Bearer new');
 });
 
-test('shows one confirmation dialog for calls that are refused concurrently', async () => {
+test('calls that are refused concurrently share one confirmation dialog', async () => {
   server = needsConfirming;
   const { change, tokens, question, stepUp } = await loaded();
   const replies = Promise.all([change('/a'), change('/b')]);
@@ -71,7 +71,7 @@ test('shows one confirmation dialog for calls that are refused concurrently', as
   expect(asked).toHaveLength(4);
 });
 
-test('rejects with the refusal when the person declines to confirm, and asks again on the next call', async () => {
+test('a call rejects with the refusal when the person declines to confirm, and the next call asks again', async () => {
   server = needsConfirming;
   const { change, question } = await loaded();
   for (let i = 0; i < 2; i++) {
@@ -82,7 +82,7 @@ test('rejects with the refusal when the person declines to confirm, and asks aga
   expect(asked).toHaveLength(2);
 });
 
-test('rejects when the call is refused again after confirming', async () => {
+test('a call rejects when it is refused again after confirming', async () => {
   server = () => [403, CONFIRM];
   const { change, question } = await loaded();
   const reply = change();
@@ -91,14 +91,14 @@ test('rejects when the call is refused again after confirming', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('rejects with the refusal when no confirmation dialog is available', async () => {
+test('a call rejects with the refusal when no confirmation dialog is available', async () => {
   server = needsConfirming;
   const { change, stop } = await loaded();
   stop();
   await expect(change()).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
 });
 
-test('repeats a call that was in flight while the token was replaced, and does not end the session', async () => {
+test('a call that was in flight while the token was replaced is repeated, and does not end the session', async () => {
   server = (token) => (token === 'Bearer new' ? [200, DONE] : [401, DEAD]);
   const { change, tokens, stepUp } = await loaded();
   let arrive: () => void = () => undefined;
@@ -112,7 +112,7 @@ test('repeats a call that was in flight while the token was replaced, and does n
   expect(await reply).toEqual(DONE);
 });
 
-test('reads the token from storage when another tab has replaced it', async () => {
+test('a call reads the token from storage when another tab has replaced it', async () => {
   server = (token) => (token === 'Bearer new' ? [200, DONE] : [401, DEAD]);
   const { change, tokens } = await loaded();
   expect(tokens.getToken()).toBe('Bearer old');
@@ -121,7 +121,7 @@ test('reads the token from storage when another tab has replaced it', async () =
   expect(tokens.getToken()).toBe('Bearer new');
 });
 
-test('does not repeat a call when another person has signed in from another tab', async () => {
+test('a call is not repeated when another person has signed in from another tab', async () => {
   server = (token) => (token === 'Bearer new' ? [200, DONE] : [401, DEAD]);
   const { change, tokens } = await loaded();
   expect(tokens.getToken()).toBe('Bearer old');
@@ -133,7 +133,7 @@ test('does not repeat a call when another person has signed in from another tab'
   }
 });
 
-test('rejects immediately when the token is invalid', async () => {
+test('a call rejects immediately when the token is invalid', async () => {
   server = () => [401, DEAD];
   const { change } = await loaded();
   await expect(change()).rejects.toMatchObject({ code: 'Invalid Token', httpStatus: 401 });

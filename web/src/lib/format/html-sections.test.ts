@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plainWords, sectionsOf } from './html-sections.ts';
 
-test('splits a text at its h2 headings and returns the text before the first one as a section', () => {
+test('sectionsOf splits a text at its h2 headings and returns the text before the first one as a section', () => {
   expect(
     sectionsOf(
       '<p>درآمد</p><h2>یک <em>و</em> دو</h2><p>الف</p><h3>ب</h3><p>پ</p><h2 id="x">A &amp; B</h2><ul><li>1</li></ul>',
@@ -13,16 +13,16 @@ test('splits a text at its h2 headings and returns the text before the first one
   ]);
 });
 
-test('returns one section for a text without headings, and none for an empty text', () => {
+test('sectionsOf returns one section for a text without headings, and none for an empty text', () => {
   expect(sectionsOf('<p>x</p>')).toEqual([{ title: '', html: '<p>x</p>' }]);
   expect(sectionsOf('')).toEqual([]);
 });
 
-test('strips markup and decodes an escaped bracket', () => {
+test('plainWords strips markup and decodes an escaped bracket', () => {
   expect(plainWords('<strong>1 &lt; 2</strong> &amp;lt;')).toBe('1 < 2 &lt;');
 });
 
-test('splits a text at its h3 headings', () => {
+test('sectionsOf splits a text at its h3 headings', () => {
   expect(sectionsOf('<h3>Toman</h3><p>a</p><h3 id="x">Coins</h3><p>b</p>', 'h3')).toEqual([
     { title: 'Toman', html: '<p>a</p>' },
     { title: 'Coins', html: '<p>b</p>' },

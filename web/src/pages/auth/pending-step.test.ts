@@ -13,12 +13,12 @@ test('a stored step is unchanged after a reload', () => {
   expect(secondsLeft(step, NOW + 5_000)).toBe(115);
 });
 
-test('sentOf shows the remaining part of the lifetime for a code sent earlier', () => {
+test('stepOf keeps the whole lifetime, and secondsLeft returns the remaining part, of a code sent earlier', () => {
   const step = stepOf(begun, { ...prompt, expiresIn: 70 }, NOW);
   expect([step.seconds, secondsLeft(step, NOW)]).toEqual([120, 70]);
 });
 
-test('sentOf uses the lifetimes of the specification if the server sends none', () => {
+test('stepOf uses the lifetimes of the specification if the server sends none', () => {
   expect(stepOf(begun, undefined, NOW)).toMatchObject({
     seconds: 120,
     sentTo: 'sara@example.com',

@@ -14,15 +14,15 @@ const post = (slug: string, coin: BlogItem['coin'] = null): BlogItem => ({
 const ALL = [post('a'), post('b'), post('tether', 'TETHER'), post('c'), post('d'), post('tron', 'TRON')];
 const slugs = (of: BlogItem) => related(ALL, of).map(({ slug }) => slug);
 
-test('returns the next three articles of the same kind, wrapping around', () => {
+test('related returns the next three articles of the same kind, wrapping around', () => {
   expect(slugs(post('b'))).toEqual(['c', 'd', 'a']);
   expect(slugs(post('d'))).toEqual(['a', 'b', 'c']);
 });
 
-test('returns articles about other coins for an article about a coin', () => {
+test('related returns articles about other coins for an article about a coin', () => {
   expect(slugs(post('tron', 'TRON'))).toEqual(['tether']);
 });
 
-test('returns the first articles for one that the list does not contain yet', () => {
+test('related returns the first articles for one that the list does not contain yet', () => {
   expect(slugs(post('new'))).toEqual(['a', 'b', 'c']);
 });

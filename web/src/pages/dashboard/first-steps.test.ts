@@ -9,7 +9,7 @@ const newcomer = {
   ordered: false,
 };
 
-it('starts with the verification of an unverified person, whatever else is known', () => {
+it('doneSteps starts with the verification of an unverified person', () => {
   const done = doneSteps({
     ...newcomer,
     authorized: false,
@@ -20,12 +20,12 @@ it('starts with the verification of an unverified person, whatever else is known
   expect(done).toEqual({ verify: false, deposit: false, trade: false, factor: false });
 });
 
-it('is unknown until balances, movements and orders are loaded', () => {
+it('doneSteps returns undefined until balances, movements and orders are loaded', () => {
   expect(doneSteps({ ...newcomer, wallets: undefined })).toBeUndefined();
   expect(doneSteps({ ...newcomer, ordered: undefined })).toBeUndefined();
 });
 
-it('marks steps as done one by one', () => {
+it('doneSteps marks steps as done one by one', () => {
   expect(doneSteps(newcomer)).toEqual({ verify: true, deposit: false, trade: false, factor: false });
   // A person who has withdrawn everything has made a deposit.
   expect(doneSteps({ ...newcomer, movements: [{ kind: 'WITHDRAWAL' }] })?.deposit).toBe(true);

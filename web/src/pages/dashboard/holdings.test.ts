@@ -9,7 +9,7 @@ const entry = (totalBalance: string, wholePriceOfCredit: string | null): WalletE
   wholePriceOfCredit,
 });
 
-test('lists only coins with a balance, the most valuable first', () => {
+test('holdings lists only coins with a balance, the most valuable first', () => {
   const { total, list } = holdings({
     TOMAN: entry('1000000.000000', '1000000'),
     BITCOIN: entry('0.5', '3000000'),
@@ -22,18 +22,18 @@ test('lists only coins with a balance, the most valuable first', () => {
   ]);
 });
 
-test('lists a coin without a price last and without a share', () => {
+test('holdings lists a coin without a price last and without a share', () => {
   const { total, list } = holdings({ DASH: entry('3', null), TOMAN: entry('5', '5') });
   expect(total).toBe('5');
   expect(list[1]).toEqual({ coin: 'DASH', balance: '3', value: null, share: 0, percent: null });
 });
 
-test('shows a tiny share in the chart without a percentage', () => {
+test('a tiny share is visible in the chart but has no percentage', () => {
   const { list } = holdings({ TOMAN: entry('1', '1'), BITCOIN: entry('9', '90000000000') });
   expect(list[1]).toMatchObject({ coin: 'TOMAN', share: 1, percent: null });
 });
 
-test('returns zero for an empty portfolio', () => {
+test('holdings returns zero for an empty portfolio', () => {
   expect(holdings({})).toEqual({ total: '0', list: [] });
 });
 

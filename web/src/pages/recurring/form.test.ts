@@ -45,7 +45,7 @@ it('withRhythm resets the day to the first of the new rhythm', () => {
   expect(withRhythm(draft, 'MONTHLY').day).toBe(1);
 });
 
-it('returns why a draft can’t be submitted', () => {
+it('faultOf returns why a draft can’t be submitted', () => {
   const draft = draftOf(plan, none);
   const facts = { hasPrice: true, plans: [plan], isNew: true };
   expect(faultOf(draft, facts)).toBeNull();

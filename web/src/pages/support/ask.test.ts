@@ -19,7 +19,7 @@ it('questionOf takes topic and reference from the address, and ignores invalid o
   });
 });
 
-it('sends a reference only if there is one', () => {
+it('questionBody contains a reference only if there is one', () => {
   const asked = { ...EMPTY, subject: 'x', message: 'y', reference: ' ' };
   expect(questionBody(asked)).toEqual({ topic: 'DEPOSIT', subject: 'x', message: 'y' });
   expect(questionBody({ ...asked, reference: ' 12 ' })).toMatchObject({ reference: '12' });

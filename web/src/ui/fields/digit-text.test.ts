@@ -3,13 +3,13 @@ import { groupDigits, typedDigits } from './digit-text.ts';
 
 const CARD = { max: 16, group: 4 };
 
-test('groups a card in fours, nineteen characters with its dashes', () => {
+test('groupDigits groups a card in fours, nineteen characters with its dashes', () => {
   expect(groupDigits('6037991234565443', 4)).toBe('6037-9912-3456-5443');
   expect(groupDigits('6037', 4)).toBe('6037');
   expect(groupDigits('0010350829')).toBe('0010350829');
 });
 
-test('reads Persian and Arabic digits, whatever separates them', () => {
+test('typedDigits reads Persian and Arabic digits with any separator', () => {
   expect(typedDigits('۶۰۳۷ ٩٩١٢-3456/5443', 19, CARD)).toEqual({
     digits: '6037991234565443',
     shown: '6037-9912-3456-5443',
@@ -18,11 +18,11 @@ test('reads Persian and Arabic digits, whatever separates them', () => {
   expect(typedDigits('IR06 2960', 9, { max: 24 }).digits).toBe('062960');
 });
 
-test('drops digits beyond the maximum', () => {
+test('typedDigits drops digits beyond the maximum', () => {
   expect(typedDigits('60379912345654439', 17, CARD).digits).toHaveLength(16);
 });
 
-test('keeps the caret behind the typed digit', () => {
+test('typedDigits keeps the caret behind the typed digit', () => {
   // "6037-9912" with a 5 typed after the 3.
   expect(typedDigits('60357-9912', 4, CARD)).toEqual({ digits: '603579912', shown: '6035-7991-2', caret: 4 });
   // A fifth digit at the end moves the caret behind the new dash.

@@ -9,7 +9,7 @@ it('framedText wraps each table in a frame without blanks, makes pictures lazy, 
   );
 });
 
-it('tableName names a table by its columns', () => {
+it('framedText names a table by its columns', () => {
   const html =
     '<table><thead><tr><th scope="col">Level</th><th scope="col"><strong>The "fee"</strong></th></tr></thead></table>';
   const framed = framedText(html + html.replace('Level', 'Coin'), { className: 'frame', label: 'Table' });

@@ -23,7 +23,7 @@ it('readColour accepts colours in every notation', () => {
   expect(['5B8CFF', ' #5b8cff ', '#12', 'red'].map(readColour)).toEqual(['#5b8cff', '#5b8cff', '#12', 'red']);
 });
 
-it('sends the version that was shown', () => {
+it('brandBody contains the version that was shown', () => {
   expect(brandBody({ ...form, nameFa: ' نیکو ' }, 3)).toEqual({
     version: 3,
     name: { fa: 'نیکو', en: 'Sarraf' },

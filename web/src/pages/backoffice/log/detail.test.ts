@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { actionKey } from '../shared/action-key.ts';
 import { readDetail } from './detail.ts';
 
-it('parses the named values of an entry', () => {
+it('readDetail parses the named values of an entry', () => {
   expect(readDetail('{"kind":"image","count":2,"own":false}')).toEqual({
     kind: 'values',
     values: [
@@ -14,7 +14,7 @@ it('parses the named values of an entry', () => {
   expect(readDetail('{}')).toEqual({ kind: 'values', values: [] });
 });
 
-it('returns other text unchanged', () => {
+it('readDetail returns other text unchanged', () => {
   expect(readDetail('a reason')).toEqual({ kind: 'text', text: 'a reason' });
   expect(readDetail('["a"]')).toEqual({ kind: 'text', text: '["a"]' });
   expect(readDetail('17')).toEqual({ kind: 'text', text: '17' });

@@ -5,7 +5,7 @@ import { coldMove } from './cold-move.ts';
 const reserve = (changes: Partial<Reserve> = {}): Reserve =>
   ({ relatedCoin: 'BITCOIN', hot: '1.50000000', coldAddress: 'bc1qcold', ...changes }) as Reserve;
 
-it('calculates the remaining hot amount to the last digit', () => {
+it('coldMove calculates the remaining hot amount to the last digit', () => {
   expect(coldMove(reserve(), '0.4')).toEqual({ fault: null, left: '1.10000000' });
   expect(coldMove(reserve(), '1.5')).toEqual({ fault: null, left: '0.00000000' });
   expect(coldMove(reserve({ relatedCoin: 'ETHEREUM', hot: '2' }), '0.000000000000000001').left).toBe(
@@ -19,10 +19,10 @@ it.each([
   ['0', {}, 'amountNeeded'],
   ['0.000000001', {}, 'amountNeeded'],
   ['1', { coldAddress: null }, 'noCold'],
-] as const)('refuses to move %s', (amount, changes, fault) => {
+] as const)('coldMove refuses %s', (amount, changes, fault) => {
   expect(coldMove(reserve(changes), amount)).toEqual({ fault, left: null });
 });
 
-it('leaves the check to the server if the node’s balance is unknown', () => {
+it('coldMove leaves the check to the server if the node’s balance is unknown', () => {
   expect(coldMove(reserve({ hot: null }), '1')).toEqual({ fault: null, left: null });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dustOf } from './dust.ts';
 
-it('adds up each coin exactly, and counts unknown tokens', () => {
+it('dustOf adds up each coin exactly, and counts unknown tokens', () => {
   const of = (relatedCoin: string | null, amount: string) => ({ relatedCoin, amount });
   expect(
     dustOf([

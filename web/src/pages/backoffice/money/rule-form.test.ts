@@ -14,7 +14,7 @@ const form: RuleForm = {
   validFrom: '2026-11-22 08:00',
 };
 
-it('converts a valid rule form into the request body', () => {
+it('ruleBody converts a valid rule form into the request body', () => {
   expect(ruleFault(form, NOW)).toBe(null);
   expect(ruleBody(form, 'circular 12')).toEqual({
     validFrom: '2026-11-22T04:30:00.000Z',
@@ -30,7 +30,7 @@ it('converts a valid rule form into the request body', () => {
   });
 });
 
-it('accepts the current time, in the calendar of Iran too', () => {
+it('ruleFault accepts the current time, in the calendar of Iran too', () => {
   for (const validFrom of ['2026-11-21 13:29', '۱۴۰۵/۰۸/۳۰ ۱۳:۳۰'])
     expect(ruleFault({ ...form, validFrom }, NOW)).toBe(null);
 });
@@ -45,6 +45,6 @@ it.each<[Partial<RuleForm>, string]>([
   [{ hoursFrom: '' }, 'HOURS'],
   [{ hoursFrom: '20:00', hoursTo: '10:00' }, 'HOURS'],
   [{ hoursTo: '25:00' }, 'HOURS'],
-])('returns the error of %j: %s', (change, fault) => {
+])('ruleFault of %j returns %s', (change, fault) => {
   expect(ruleFault({ ...form, ...change }, NOW)).toBe(fault);
 });

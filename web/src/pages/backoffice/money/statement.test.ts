@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseBankStatement, tehranTime } from './statement.ts';
 
-it('parses lines by tab and by comma, in Persian digits too', () => {
+it('parseBankStatement parses lines by tab and by comma, in Persian digits too', () => {
   const text = [
     'REF-0001\t100001\tIR550570022080013447370101\tسارا رضایی\t۲٬۵۰۰٬۰۰۰\t2026-11-21 09:30',
     '',
@@ -29,7 +29,7 @@ it('parses lines by tab and by comma, in Persian digits too', () => {
   ]);
 });
 
-it('parses spreadsheet notations: quotes, semicolons, seconds, one-digit hours and .00', () => {
+it('parseBankStatement parses spreadsheet notations: quotes, semicolons, seconds, one-digit hours and .00', () => {
   const sheba = 'IR550570022080013447370101';
   const read = { reference: 'REF-0001', identifier: '0012', sheba, name: 'Sara', amountRial: '2500000' };
   for (const text of [
@@ -55,7 +55,7 @@ it.each([
   ['a Sheba', 'REF-0001;100001;۵٫۵۰۵۷E+۲۳;Sara;1000;2026-11-21 09:30'],
   ['an identifier', 'REF-0001,1.00001E+11,IR550570022080013447370101,Sara,1000,2026-11-21 09:30'],
   ['an amount', 'REF-0001,100001,IR550570022080013447370101,Sara,2.5E+12,2026-11-21 09:30'],
-])('returns the number of the line in which a spreadsheet has shortened %s', (_, line) => {
+])('parseBankStatement returns the number of the line in which a spreadsheet has shortened %s', (_, line) => {
   expect(parseBankStatement(line)).toEqual({ lines: [], fault: 1, shortened: true });
 });
 
@@ -69,7 +69,7 @@ it.each([
   ['no amount', 'REF-0001,100001,IR55,Sara,0,2026-11-21 09:30'],
   ['a fraction of a Rial', 'REF-0001,100001,IR55,Sara,1.5,2026-11-21 09:30'],
   ['no day', 'REF-0001,100001,IR55,Sara,1000,2026-02-31 09:30'],
-])('returns the number of the line with %s', (_, line) => {
+])('parseBankStatement returns the number of the line with %s', (_, line) => {
   expect(parseBankStatement(`\n${line}`).fault).toBe(2);
 });
 

@@ -52,10 +52,10 @@ describe('a recovery', () => {
   });
 });
 
-it('requires three characters for a reason, without blanks', () => {
+it('a reason needs three characters, without blanks', () => {
   expect([' ab ', 'abc', ' review '].map(isReason)).toEqual([false, true, true]);
 });
 
-it('reads a number typed on a Persian keyboard', () => {
+it('readQuery reads a number typed on a Persian keyboard', () => {
   expect(readQuery(' ۰۹۱۲۱۲۳۴۵۶۷ ')).toBe('09121234567');
 });

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { activeSection, readVisit } from './visit.ts';
 
-it('reads the reason of opening a file from the history entry', () => {
+it('readVisit reads the reason of opening a file from the history entry', () => {
   const visit = { reason: 'review', from: 'reviews', queue: 'PENDING' } as const;
   expect(readVisit(visit)).toEqual(visit);
   expect(readVisit({ reason: 'ticket 12' })).toEqual({ reason: 'ticket 12', from: 'people', queue: null });
 });
 
-it('finds none in a history entry without state', () => {
+it('readVisit returns null for a history entry without state', () => {
   expect([null, undefined, 'x', {}, { reason: '' }, { reason: 3 }].map(readVisit)).toEqual(
     Array(6).fill(null),
   );
 });
 
-it('returns the open section of the back office, for a file the one it was opened from', () => {
+it('activeSection returns the open section of the back office, for a file the one it was opened from', () => {
   expect(activeSection('/backoffice', null)).toBe('now');
   expect(activeSection('/backoffice/reviews/', null)).toBe('reviews');
   expect(activeSection('/backoffice/', null)).toBe('now');

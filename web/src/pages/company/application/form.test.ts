@@ -63,14 +63,14 @@ describe('applicationFaultsOf', () => {
   });
 });
 
-it('sends the version that a change is based on, and none for a new application', () => {
+it('partsOf contains the version that a change is based on, and none for a new application', () => {
   const { files, ...text } = FILLED;
   expect(partsOf(FILLED, null)).toEqual({ fields: text, files });
   expect(partsOf(FILLED, SENT).fields).toEqual(text);
   expect(partsOf(FILLED, { ...SENT, state: 'PENDING' }).fields).toEqual({ ...text, version: '3' });
 });
 
-it('shows a refusal at the fields that it names', () => {
+it('refusedApplicationOf shows a refusal at the fields that it names', () => {
   const refused = (code: string, ...errors: string[]) => refusedApplicationOf({ code, errors });
   expect(refused('ACCOUNT_INVALID', 'companyPhone.INVALID', 'warranty.REQUIRED')).toEqual({
     companyPhone: 'INVALID',

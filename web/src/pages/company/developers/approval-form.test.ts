@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aboveOf, isTighter, ruleOf } from './approval-form.ts';
 
-it('converts between a rule and its amount', () => {
+it('ruleOf and aboveOf convert between a rule and its amount', () => {
   expect([ruleOf(null), ruleOf('0'), ruleOf('500000')]).toEqual(['NEVER', 'ALWAYS', 'ABOVE']);
   expect([aboveOf('NEVER', '7'), aboveOf('ALWAYS', '7'), aboveOf('ABOVE', '7')]).toEqual([null, '0', '7']);
 });

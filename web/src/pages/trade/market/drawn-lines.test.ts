@@ -12,7 +12,7 @@ import {
 
 const MARKET = 'BITCOIN_TETHER';
 
-test('draws, moves and removes a line in its market only, and never two at the same price', () => {
+test('withLine adds and moves a line in its market only, never two at the same price, and withoutLine removes it', () => {
   let drawn = withLine({ TRON_TOMAN: ['7'] }, MARKET, '100');
   drawn = withLine(drawn, MARKET, '200');
   drawn = withLine(drawn, MARKET, '100');
@@ -23,7 +23,7 @@ test('draws, moves and removes a line in its market only, and never two at the s
   expect(drawn.TRON_TOMAN).toEqual(['7']);
 });
 
-test('parses stored lines and ignores invalid ones', () => {
+test('KEPT_LINES parses stored lines and ignores invalid ones', () => {
   const drawn = withLine({}, MARKET, '64000.5');
   expect(KEPT_LINES.read(KEPT_LINES.write(drawn))).toEqual(drawn);
   for (const kept of [null, '', '7', 'null', '{', '{"BITCOIN_TETHER":"5"}'])

@@ -16,7 +16,7 @@ const TERMS: OrderTerms = {
 const KNOWN: OrderContext = { terms: TERMS, book: null, wage: 3_000n, reference: null, last: null };
 const form = (change: Partial<OrderFormState>): OrderFormState => ({ ...EMPTY_FORM, ...change });
 
-test('rounds a price between two ticks, and writes the rounded price to its field', () => {
+test('roundedPrice rounds a price between two ticks, and withPrice writes it to its field', () => {
   const sell = form({ side: 'sell', price: '50000.01' });
   expect(roundedPrice(sell, 'price', TERMS)).toBe(tether('50000.1'));
   expect(roundedPrice(form({ price: '50000.09' }), 'price', TERMS)).toBe(tether('50000'));

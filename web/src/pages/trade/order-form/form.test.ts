@@ -200,7 +200,7 @@ test('stepped goes to the next multiple of tick or lot, and never below zero', (
   expect(stepped('100', TERMS.tick, scale, false)).toBe('0');
 });
 
-test('readTerms converts the market’s terms to smallest units', () => {
+test('termsOf converts the market’s terms to smallest units', () => {
   const dto = {
     marketType: 'ETHEREUM_TOMAN',
     coin: 'ETHEREUM',

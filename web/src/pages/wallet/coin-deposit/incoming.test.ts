@@ -9,7 +9,7 @@ it('incoming returns pending deposits and those watched until a moment ago', () 
   expect(incoming(rows, new Set(['just'])).map(({ id }) => id)).toEqual(['new', 'just']);
 });
 
-it('reports the result of the search for a missed deposit as specified', () => {
+it('foundOf returns the result of the search for a missed deposit as specified', () => {
   const counts = { confirmations: 2, neededConfirmations: 6 };
   expect(foundOf({ amount: null, transactionIsDone: false, ...counts })).toEqual({ kind: 'notRecognised' });
   expect(foundOf({ amount: '0.5', transactionIsDone: true, ...counts })).toEqual({

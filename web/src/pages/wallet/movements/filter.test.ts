@@ -10,7 +10,7 @@ import {
   searchOf,
 } from './filter.ts';
 
-it('stores the filter in the address and ignores other parameters', () => {
+it('searchOf stores the filter in the address, and filterOf ignores other parameters', () => {
   const filter = { coin: 'BITCOIN', kind: 'FEE', from: '2026-11-01', to: '2026-11-20' } as const;
   expect(filterOf(new URLSearchParams(searchOf(filter)))).toEqual(filter);
   expect(filterOf(new URLSearchParams('coin=SEASHELL&kind=GIFT&from=tomorrow'))).toEqual(NO_FILTER);

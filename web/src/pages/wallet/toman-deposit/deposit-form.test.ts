@@ -61,13 +61,13 @@ describe('a Toman deposit', () => {
   });
 });
 
-it('maps a refusal to its field', () => {
+it('depositRefusalField returns the field of a refusal', () => {
   expect(
     ['LOW_AMOUNT', 'DAILY_LIMIT', 'CARD_NOT_VERIFIED', 'GATEWAY_UNAVAILABLE'].map(depositRefusalField),
   ).toEqual(['amount', 'amount', 'card', 'form']);
 });
 
-it('preselects the method that accepts the requested amount', () => {
+it('firstWay returns the method that accepts the requested amount', () => {
   const transfer = { maxPerDay: '1000000000' };
   expect(firstWay('', LIMITS, transfer)).toBe('gateway');
   expect(firstWay('25000000', LIMITS, transfer)).toBe('gateway');
