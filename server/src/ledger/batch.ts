@@ -4,9 +4,9 @@ import { ColumnArrays, encodeRow } from './column-arrays.ts';
 import { insertInto } from './rows.ts';
 import type { Account, BalanceOf, Command, Row, RowStatement, Transfer } from './types.ts';
 
-/** A balance as the writer holds it. */
+/** An account with its balance, as cached by the writer. */
 export interface AccountState {
-  /** NO_ID until a batch gives it one. */
+  /** NO_ID until a batch assigns one. */
   id: bigint;
   readonly account: Account;
   readonly mayBeNegative: boolean;
@@ -16,35 +16,35 @@ export interface AccountState {
 const NO_ID = 0n;
 const NO_ROWS: readonly Row[] = [];
 
-/** Where the numbering stands; planning a batch moves it on. */
+/** Last transfer and account ids assigned; planning a batch advances them. */
 export interface Cursor {
   transferId: bigint;
   accountId: bigint;
 }
 
-/** What becomes of a command: its reply once the batch is durable, its refusal, or another try with these accounts. */
+/** Outcome of a command: its reply once the batch is durable, its refusal, or a retry with these accounts loaded. */
 export type CommandOutcome =
   | { reply: string; durable: (() => void) | undefined }
   | { error: Error }
   | { missing: readonly Account[] };
 
 export interface BatchPlan {
-  /** Statements with their arrays, inserts before updates. */
+  /** Statements with their column arrays, inserts before updates. */
   inserts: ColumnArrays[];
   updates: ColumnArrays[];
-  /** Accounts whose rows exist and change. */
+  /** Ids of the existing account rows whose balances change. */
   accountIds: string;
   balances: string;
   cursor: Cursor;
-  /** When it was decided. */
+  /** When the batch was decided. */
   at: Date;
-  /** What the chain's MAC covers; see `BatchContent`. */
+  /** Rows covered by the chain's MAC; see `BatchContent`. */
   content: Pick<BatchContent, 'transfers' | 'accounts'>;
   /** In the order of the commands. */
   outcomes: CommandOutcome[];
   /** Nothing to write: every command was refused or moved nothing. */
   empty: boolean;
-  /** What is kept beside the balances no longer fits them: the batch must not be written. */
+  /** An in-memory projection no longer matches the balances: the batch must not be written. */
   fault: unknown;
 }
 
@@ -70,7 +70,7 @@ const replyRow = ({ key, owner, digest }: NonNullable<Command['idempotency']>, r
   encodeRow(IDEMPOTENCY.row({ key, owner, digest, reply }));
 
 /**
- * Decides commands one after another on the cached balances and gathers what has to be written.
+ * Decides commands one after another on the cached balances and collects the rows to write.
  * Changes the cache: when the write fails, the cache must be dropped.
  */
 export function planBatch(
@@ -115,7 +115,7 @@ class Batch {
       command.prepare?.();
       const decision = command.decide(this.#balanceOf, this.#at);
       const rows = decision.rows ?? NO_ROWS;
-      // Everything that can fail comes before anything changes.
+      // Everything that can throw runs before any state changes.
       const elements = rows.map(encodeRow);
       this.#apply(decision.transfers);
       for (let i = 0; i < rows.length; i += 1)
@@ -169,7 +169,7 @@ class Batch {
     }
   }
 
-  /** All transfers of a command or, when one of them can't be, none. */
+  /** Applies all transfers of a command or, when one of them can't be applied, none. */
   #apply(transfers: readonly Transfer[]): void {
     const states = this.#statesOf(transfers);
     const after: bigint[] = [];
@@ -182,7 +182,7 @@ class Batch {
     for (let i = 0; i < transfers.length; i += 1) this.#write(transfers[i] as Transfer, states, i, after);
   }
 
-  /** Debit and credit of each, one after another. */
+  /** Returns the debit and credit account states of each transfer, in order. */
   #statesOf(transfers: readonly Transfer[]): AccountState[] {
     const states: AccountState[] = [];
     const missing: Account[] = [];
@@ -259,7 +259,7 @@ class Batch {
   }
 }
 
-/** The state of an account; without an id it has no row yet and gets one with its first transfer. */
+/** Builds the state of an account; without an id the account has no row yet and gets one with its first transfer. */
 export function accountState(account: Account, id: bigint = NO_ID, balance = 0n): AccountState {
   const mayBeNegative = account.kind !== 'spendable' && account.kind !== 'blocked';
   return { id, account, mayBeNegative, balance };

@@ -2,12 +2,13 @@ import { openChain } from './chain.ts';
 import { acquireLease, connectWriterClient, releaseLease } from './lease.ts';
 import type { ChainPoint } from './verify-chain.ts';
 
-/** The opening of large books reads all transfers; the lease is renewed meanwhile. */
+/** Opening the chain of a large ledger reads all transfers; the lease is renewed in the meantime. */
 const LEASE_MS = 60_000;
 
 /**
- * Opens the chain once more, over everything that is in the books: for an operator who knows why it was broken. The new row
- * and the head become true together. Throws where a server settles.
+ * Reopens the chain over everything in the ledger, for an operator who knows why it was broken. The new row and the
+ * head
+ * are committed together. Throws while a server holds the writer's lease.
  */
 export async function beginChainAnew(url: string, key: Buffer, at: Date): Promise<ChainPoint> {
   const client = await connectWriterClient(url, LEASE_MS, () => {});

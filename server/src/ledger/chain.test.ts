@@ -1,4 +1,4 @@
-/** The chain of batches against somebody who may write to the database, but has not its key. */
+/** The chain of batch MACs against an attacker who can write to the database but lacks its key. */
 import { amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ async function deposit(owner = newId()): Promise<void> {
   });
 }
 
-/** One batch after another, then some that overlap. */
+/** Settles five batches one after another, then some that overlap. */
 async function fill(): Promise<void> {
   for (let i = 0; i < 5; i += 1) await deposit();
   await Promise.all(Array.from({ length: 300 }, () => deposit()));
@@ -73,7 +73,7 @@ const verify = (after: ChainPoint | null = null, key = TEST_CHAIN_KEY, most?: nu
     .setIsolationLevel('repeatable read')
     .execute((tx) => verifyBatchChain(tx, key, after, most));
 
-/** As the database's owner, who can take its guards away. */
+/** Runs statements as the database's owner, who can disable its triggers. */
 async function tamper(...statements: string[]): Promise<void> {
   const owner = openDatabase(test.ownerUrl, 1);
   await sql`alter table transfers disable trigger user`.execute(owner.db);
@@ -82,11 +82,11 @@ async function tamper(...statements: string[]): Promise<void> {
   await owner.close();
 }
 
-describe('the chain of batches', () => {
+describe('verifyBatchChain', () => {
   beforeEach(open);
   afterEach(close);
 
-  it('holds for an empty ledger, for batches that overlap, and after another start', async () => {
+  it('verifies an empty ledger, overlapping batches, and batches written after a restart', async () => {
     expect(await verify()).toMatchObject({ fault: null, complete: true });
     await fill();
     const { point, ...rest } = await verify();
@@ -100,20 +100,20 @@ describe('the chain of batches', () => {
     expect(await verify()).toMatchObject({ fault: null, complete: true });
   });
 
-  it('goes on from a point, as far as it is told', async () => {
+  it('verifies at most the given number of batches and continues from the returned point', async () => {
     for (let i = 0; i < 5; i += 1) await deposit();
     const first = await verify(null, TEST_CHAIN_KEY, 2);
     expect(first).toMatchObject({ fault: null, complete: false, point: { number: 2n } });
     expect(await verify(first.point)).toMatchObject({ complete: true, point: { number: 5n } });
   });
 
-  it('belongs to its key', async () => {
+  it('rejects batches when verified with another key', async () => {
     await deposit();
     const { fault } = await verify(null, Buffer.alloc(32, 1));
     expect(fault).toContain('was changed');
   });
 
-  it('begins over what was in the books before there was a chain', async () => {
+  it('opens the chain over transfers that are older than the chain', async () => {
     await fill();
     await ledger.stop();
     await tamper(`update ledger_head set mac = null`, `delete from ledger_batches`);
@@ -125,7 +125,7 @@ describe('the chain of batches', () => {
     expect((await verify()).fault).toContain('what was there when the chain was opened');
   });
 
-  it('does not begin anew where its head is known outside', async () => {
+  it('does not reopen a deleted chain when its head is known outside the database', async () => {
     await deposit();
     await ledger.stop();
     await tamper(`update ledger_head set mac = null`, `delete from ledger_batches`);
@@ -136,14 +136,14 @@ describe('the chain of batches', () => {
 
 const LAST = '(select last_transfer_id from ledger_head)';
 
-describe('somebody with the database', () => {
+describe('verifyBatchChain against an attacker with write access to the database', () => {
   beforeAll(async () => {
     await open();
     await fill();
   });
   afterAll(close);
 
-  /** What is said of books as these statements leave them, which are then taken back. */
+  /** Returns the violation found after these statements, then rolls them back. */
   async function faultAfter(statements: readonly string[], after: ChainPoint | null = null): Promise<string> {
     let fault: string | null = null;
     const undone = new Error('undone');
@@ -166,7 +166,7 @@ describe('somebody with the database', () => {
     ['an owner', [`update accounts set owner = 'thief' where id = 5`]],
     ['a time', [`update ledger_batches set at = at + interval '1 second' where number = 4`]],
     ['a MAC', [`update ledger_batches set mac = sha256('x') where number = 4`]],
-  ])('changes %s', async (_, statements) => {
+  ])('detects an attacker who changes %s', async (_, statements) => {
     expect(await faultAfter(statements)).toMatch(/^batch 4 .*was changed$/);
   });
 
@@ -214,11 +214,11 @@ describe('somebody with the database', () => {
       ],
       /^rows or a head beyond the last batch$/,
     ],
-  ])('%s', async (_, statements, fault) => {
+  ])('detects %s', async (_, statements, fault) => {
     expect(await faultAfter(statements)).toMatch(fault);
   });
 
-  it('puts the books of earlier back: whoever knows the head sees it', async () => {
+  it('detects a restored earlier ledger when the head is known outside the database', async () => {
     const { point, fault } = await verify();
     expect(fault).toBeNull();
     expect(await faultAfter([`delete from ledger_batches where number > 5`], point)).toMatch(
@@ -226,8 +226,8 @@ describe('somebody with the database', () => {
     );
   });
 
-  // The last one, since these books stay as it leaves them.
-  it('writes what the writer goes on from: it is seen although later batches follow', async () => {
+  // The last test, since it leaves the ledger changed.
+  it('detects a forged head that the writer continued from, although later batches follow', async () => {
     await ledger.stop();
     await tamper(
       `insert into transfers select ${LAST} + 1, debit_account, credit_account, amount, debit_balance,

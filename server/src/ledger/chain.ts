@@ -1,26 +1,29 @@
 import { createHash, createHmac, type Hash, type KeyObject } from 'node:crypto';
 import type { Lease } from './lease.ts';
 
-/** What a batch wrote for good: rows of `transfers` and of `accounts`, without what changes later. */
+/**
+ * Immutable rows written by a batch: its rows of `transfers` and of `accounts`, without the columns that change
+ * later.
+ */
 export interface BatchContent {
-  /** `ledger_head.batch` after it. */
+  /** `ledger_head.batch` after this batch. */
   readonly number: bigint;
   readonly at: Date;
   readonly transferId: bigint;
   readonly accountId: bigint;
   /** PostgreSQL array text for each column of the new transfers. */
   readonly transfers: readonly string[];
-  /** The same for id, owner, asset and kind of the new accounts. */
+  /** PostgreSQL array text for id, owner, asset and kind of the new accounts. */
   readonly accounts: readonly string[];
 }
 
-/** Of the row before the first one. */
+/** MAC that precedes the first row. */
 export const NO_MAC: Buffer = Buffer.alloc(32);
 
-/** HMAC-SHA-256, 32 bytes, over a batch and over the MAC of the batch before. */
+/** HMAC-SHA-256, 32 bytes, over a batch and over the MAC of the previous batch. */
 export function macOf(key: KeyObject | Buffer, before: Buffer, content: BatchContent): Buffer {
   const { number, at, transferId, accountId, transfers, accounts } = content;
-  // The lengths say where each text ends, so that nothing can be moved from one to the next.
+  // The lengths mark where each text ends, so that no character can be moved from one text to the next.
   const texts = [...transfers, ...accounts].map((text) => `\0${text.length}\0${text}`);
   return createHmac('sha256', key)
     .update(before)
@@ -28,7 +31,7 @@ export function macOf(key: KeyObject | Buffer, before: Buffer, content: BatchCon
     .digest();
 }
 
-/** As `quoted` in column-arrays.ts, which the writer's arrays are made with. */
+/** Same as `quoted` in column-arrays.ts, with which the writer builds its arrays. */
 const quoted = (column: string) =>
   `case when ${column} ~ '^[A-Za-z0-9_-]{5,}$' then ${column}
     else '"' || replace(replace(${column}, '\\', '\\\\'), '"', '\\"') || '"' end`;
@@ -47,15 +50,15 @@ const arraysOf = (columns: readonly string[]) => `array[${columns.map(arrayOf).j
 export const TRANSFER_ARRAYS = arraysOf(TRANSFER_COLUMNS);
 export const ACCOUNT_ARRAYS = arraysOf(ACCOUNT_COLUMNS);
 
-/** Enough at once to be quick, and few enough for the memory. */
+/** Rows per query: large enough to be fast, small enough for the memory. */
 const PAGE = 20_000n;
 
-/** What is needed of a connection. */
+/** The part of a connection that the chain needs. */
 export interface ChainSource {
   query<R>(text: string, values: readonly unknown[]): Promise<{ rows: R[] }>;
 }
 
-/** Of an opening row: digests of everything up to these ids in the place of a batch's rows. */
+/** Returns the content of an opening row: digests of all rows up to these ids, instead of the rows of a batch. */
 export async function contentUpTo(
   client: ChainSource,
   { number, at, transferId, accountId }: Omit<BatchContent, 'transfers' | 'accounts'>,
@@ -94,8 +97,9 @@ async function addPage(
 }
 
 /**
- * Begins the chain at the head, over everything that is in the books: those of a new installation, those of before there
- * was a chain, or those that somebody has looked through after a violation. The caller holds the lease.
+ * Opens the chain at the head, over everything in the ledger: of a new installation, of a ledger older than the
+ * chain, or
+ * of one that an operator has examined after a violation. The caller holds the lease.
  */
 export async function openChain(
   client: ChainSource,

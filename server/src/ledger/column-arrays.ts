@@ -1,6 +1,9 @@
 import type { ColumnType, Row, RowStatement, Value } from './types.ts';
 
-/** A row's values as elements of arrays, in the order of its columns. Throws on what these columns can't hold. */
+/**
+ * Encodes a row's values as array elements, in the order of its columns. Throws on values that the columns can't
+ * hold.
+ */
 export function encodeRow({ statement: { name, columns, types }, values }: Row): string[] {
   const elements: string[] = [];
   for (let i = 0; i < columns.length; i += 1) {
@@ -18,7 +21,7 @@ export function encodeRow({ statement: { name, columns, types }, values }: Row):
 export class ColumnArrays {
   readonly statement: RowStatement;
   readonly #columns: string[][];
-  /** Where the row of a key is, for statements that take the latest. */
+  /** Index of the row with a key, for statements that write only the latest row of a key. */
   readonly #places = new Map<string, number>();
   #parameters: readonly string[] | undefined;
   count = 0;
@@ -28,7 +31,7 @@ export class ColumnArrays {
     this.#columns = statement.columns.map(() => []);
   }
 
-  /** Elements as `encoded` answers them. */
+  /** Adds a row of elements that `encodeRow` returned. */
   add(elements: readonly string[]): void {
     const place = this.#placeOf(elements);
     for (let i = 0; i < elements.length; i += 1)
@@ -36,7 +39,7 @@ export class ColumnArrays {
     if (place === this.count) this.count += 1;
   }
 
-  /** One parameter for each column; nothing is added afterwards. */
+  /** Returns one parameter for each column; no rows may be added afterwards. */
   parameters(): readonly string[] {
     this.#parameters ??= this.#columns.map((column) => `{${column.join(',')}}`);
     return this.#parameters;
@@ -70,7 +73,10 @@ function element(type: ColumnType, value: Value): string {
 let lastTime = Number.NaN;
 let lastText = '';
 
-/** Most rows of a batch name the same moment, and its text takes longer to make than all the rest of a row. */
+/**
+ * Caches the last time's text: most rows of a batch have the same time, and formatting it takes longer than the
+ * rest of a row.
+ */
 function timeOf(date: Date): string {
   if (date.getTime() !== lastTime) {
     lastTime = date.getTime();
@@ -79,9 +85,9 @@ function timeOf(date: Date): string {
   return lastText;
 }
 
-/** A word that an array may hold as it stands; everything else, and whatever looks like NULL or nothing, is quoted. */
+/** Quotes an array element unless it may be written unquoted; text that looks like NULL or is empty is quoted. */
 export function quoteArrayElement(text: string): string {
-  // Most texts are the same few words over and over, or ids.
+  // Most texts are ids or a few short words that repeat.
   if (text !== '' && !NEEDS_QUOTES.test(text) && text.length > 4) return text;
   return `"${text.replace(ESCAPED, '\\$&')}"`;
 }

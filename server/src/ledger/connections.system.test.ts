@@ -1,4 +1,4 @@
-/** The connections of the ledger's own, through a way to the database that is slow or breaks. */
+/** The ledger's own connections, through a network path to the database that is slow or breaks. */
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** Hands each connection that somebody makes over to `join`, with one to the database, both still silent. */
+/** Starts a proxy that hands each client connection to `join` with a new one to the database, before any data flows. */
 async function startWay(join: (client: Socket, database: Socket, number: number) => void) {
   const { hostname, port } = new URL(test.url);
   let made = 0;
@@ -45,7 +45,7 @@ async function startWay(join: (client: Socket, database: Socket, number: number)
 
 const passOn = (client: Socket, upstream: Socket) => void client.pipe(upstream).pipe(client);
 
-it('a database that takes long to take a connection is ready once it has one', async () => {
+it('a database that is slow to accept a connection is ready once it has accepted one', async () => {
   const way = await startWay(async (client, upstream) => {
     await sleep(3_000);
     passOn(client, upstream);
@@ -57,7 +57,7 @@ it('a database that takes long to take a connection is ready once it has one', a
   way.close();
 });
 
-it('a writer that got some of its connections, but not all, leaves none open', async () => {
+it('a writer that gets some of its connections, but not all, leaves none open', async () => {
   const way = await startWay((client, upstream, number) => {
     if (number === 3) client.destroy();
     else passOn(client, upstream);

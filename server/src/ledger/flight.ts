@@ -4,49 +4,50 @@ import type { BatchPlan, CommandOutcome } from './batch.ts';
 import type { Lease } from './lease.ts';
 import type { Account, BatchReport, Command, CommandTraces } from './types.ts';
 
-/** A command that waits for its answer. */
+/** A command that waits for its outcome. */
 export interface QueuedCommand {
   readonly command: Command;
-  /** Owner and key in one. */
+  /** Owner and idempotency key joined. */
   readonly key: string | null;
   resolve(reply: string): void;
   reject(error: Error): void;
-  /** Accounts beside its own that its last try came upon. */
+  /** Further accounts that its last attempt needed. */
   wants: readonly Account[];
-  /** Nothing was kept for its key when it was looked up; only this entry can have changed that since. */
+  /** No reply was stored for its key when it was looked up; only this entry can have stored one since. */
   keyIsNew: boolean;
   tries: number;
-  /** Of whoever follows it; undefined: nobody does. */
+  /** Trace mark of the caller; undefined: the command is not traced. */
   mark: unknown;
 }
 
-/** A batch on its way to the database. */
+/** A batch that was sent to the database and isn't confirmed yet. */
 export interface InFlightBatch {
   entries: readonly QueuedCommand[];
-  /** What each entry gets. */
+  /** Outcome of each entry. */
   outcomes: readonly CommandOutcome[];
   plan: BatchPlan;
-  /** Of the chain, once it was sent. */
+  /** MAC of the chain after this batch, once it was sent. */
   mac?: Buffer;
-  /** When its commands left the queue, as `performance.now()` tells; 0: nobody follows any. */
+  /** When its commands left the queue, by `performance.now()`; 0: none is traced. */
   takenAt: number;
   state: 'flying' | 'done' | 'failed';
   error?: unknown;
 }
 
 /**
- * Those of the flights, in their order, that the head has: up to the one whose MAC it bears. A number would not do: whoever
- * writes to the database can set it on, and what never was written would be answered.
+ * Returns the flights, in order, that the head contains: up to the one whose MAC it has. A number would not do: an
+ * attacker
+ * with write access to the database can increase it, and commands that were never written would be acknowledged.
  */
 export function committedOf(flights: readonly InFlightBatch[], { mac }: Pick<Lease, 'mac'>): InFlightBatch[] {
   const last = flights.findLastIndex((flight) => flight.mac !== undefined && mac?.equals(flight.mac));
   return flights.slice(0, last + 1).filter(({ plan }) => !plan.empty);
 }
 
-/** How often a command may come upon accounts that aren't loaded; a match can't need more in earnest. */
+/** Attempts of a command that keeps needing accounts that aren't loaded; no legitimate match needs more. */
 const MOST_TRIES = 100;
 
-/** Those of the plan that get an answer from it, and those that must be decided again. */
+/** Splits the commands of a plan into those that get their outcome from it and those that must be decided again. */
 export function splitByOutcome(all: readonly QueuedCommand[], { outcomes }: BatchPlan) {
   const answered: { entries: QueuedCommand[]; outcomes: CommandOutcome[] } = { entries: [], outcomes: [] };
   const again: QueuedCommand[] = [];
@@ -65,7 +66,7 @@ export function splitByOutcome(all: readonly QueuedCommand[], { outcomes }: Batc
   return { answered, again };
 }
 
-/** Tells whoever follows some of its commands how it went. */
+/** Reports the outcome of a batch to the traces of its marked commands. */
 export function reportTo(
   traces: CommandTraces,
   { entries, takenAt }: InFlightBatch,
@@ -75,7 +76,7 @@ export function reportTo(
   if (marks.length > 0) traces.onBatch({ marks, commands: entries.length, takenAt, written });
 }
 
-/** Gives each command what the plan has for it. */
+/** Settles the promise of each command with its outcome in the plan. */
 export function deliver({ entries, outcomes }: InFlightBatch, log: Log): void {
   entries.forEach((entry, i) => {
     answer(entry, outcomes[i] as CommandOutcome, log);
@@ -88,7 +89,7 @@ function answer(entry: QueuedCommand, outcome: CommandOutcome, log: Log): void {
   try {
     outcome.durable?.();
   } catch (err) {
-    log.error({ area: 'ledger', err }, 'what follows a settled command failed');
+    log.error({ area: 'ledger', err }, 'callback after a settled command failed');
   }
   entry.resolve(outcome.reply);
 }

@@ -1,4 +1,7 @@
-/** Those who read transfers together come to what each comes to alone, wherever each of them stood and whoever failed. */
+/**
+ * Transfer followers that read together get the results each gets alone, from any start position and when another
+ * fails.
+ */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FollowedBooks, followedBooks } from '../../test/follow-costs.ts';
@@ -56,7 +59,7 @@ async function alone(): Promise<Map<string, unknown[]>> {
   return written();
 }
 
-it('comes to the same from different places, in small pieces and with others at the same time', async () => {
+it('followers that start at different transfers, in small chunks and concurrently, get the same results', async () => {
   const expected = await alone();
   await beginAnew();
   for (const [n, reader] of readers.entries())
@@ -69,7 +72,7 @@ it('comes to the same from different places, in small pieces and with others at 
   expect(await written()).toEqual(expected);
 });
 
-it('keeps nothing of a round that fails, has the others go on alone, and misses nothing after it', async () => {
+it('a round that fails stores nothing, lets the other followers continue alone, and skips no transfer afterwards', async () => {
   const expected = await alone();
   await beginAnew();
   let fails = true;

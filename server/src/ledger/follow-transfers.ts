@@ -10,7 +10,7 @@ interface Side {
   kind: string;
 }
 
-/** A settled transfer with the accounts it joins. */
+/** A settled transfer with its two accounts. */
 export interface FollowedTransfer {
   id: bigint;
   debit: Side;
@@ -20,20 +20,24 @@ export interface FollowedTransfer {
   kind: string;
   reference: string;
   at: Date;
-  /** Of a fee that a person paid for an order: what it traded, and whether it stood in a book. */
+  /** Order that a person paid this fee for: the traded coin, and whether the order was on the order book. */
   order: { coin: Coin; type: string; booked: boolean } | null;
 }
 
-/** Reads the ledger by its numbers, which have no gaps, and keeps how far it came in a table of one row. */
+/**
+ * A follower that reads the ledger by transfer number, which has no gaps, and stores its position in a table of one
+ * row.
+ */
 export interface TransferFollower<Name extends string = string> extends Follower<Name> {
-  /** The table; its column is `transfer_id`. */
+  /** Table of its position; the column is `transfer_id`. */
   head: string;
   /**
-   * What it does with transfers in their order, those of one reference all at once. `before`: the one before the first of
-   * them; null: there is none.
+   * Processes transfers in order; all of one reference come in one call. `before`: the transfer preceding the first
+   * one;
+   * null: there is none.
    */
   take(tx: Tx, transfers: readonly FollowedTransfer[], before: FollowedTransfer | null): Promise<void>;
-  /** A column of its table that says when it was last at the ledger's end. */
+  /** Column of its table with the time at which it last reached the end of the ledger. */
   caughtUpAt?: string;
 }
 
@@ -53,8 +57,9 @@ export const transferFollower = <Name extends string>(
 const readsTransfers = (follower: Follower): follower is TransferFollower => 'take' in follower;
 
 /**
- * Has all who read transfers read them together: once, in one transaction. Where it fails, each goes by itself, so that
- * one that fails keeps none of the others waiting.
+ * Joins all followers that read transfers into one that reads them once, in one transaction. When that fails, each
+ * runs
+ * separately, so that a failing follower delays none of the others.
  */
 export function joinTransferFollowers(db: Db, followers: readonly Follower[]): Follower[] {
   const joined = followers.filter(readsTransfers);
@@ -77,8 +82,11 @@ async function stepAlone(followers: readonly Follower[]): Promise<boolean> {
 type Reader = Pick<TransferFollower, 'head' | 'take' | 'caughtUpAt'>;
 
 /**
- * Some of what they haven't read, for all of them in one transaction, which also moves their places: none is missed or done
- * twice, whoever does it and whenever they fall. False: all is read, or another process reads for one of them.
+ * Reads one chunk of transfers for all readers in one transaction, which also advances their positions: no transfer
+ * is
+ * missed or processed twice, even by concurrent processes or after a crash. False: all is read, or another process
+ * holds
+ * one of the positions.
  */
 export const followTransfers = (db: Db, readers: readonly Reader[], chunk = CHUNK): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -117,7 +125,7 @@ export const followTransfers = (db: Db, readers: readonly Reader[], chunk = CHUN
     return to < last;
   });
 
-/** Null: one of them is another's now. */
+/** Null: another process holds one of the positions. */
 async function lockHeads(
   tx: Tx,
   readers: readonly Reader[],
@@ -140,14 +148,14 @@ async function moveHeads(tx: Tx, readers: readonly Reader[], to: bigint, caughtU
   await sql`with ${sql.join(moves)} select`.execute(tx);
 }
 
-/** Ends where what belongs together does: neither within a trade nor between a fee and its share. */
+/** Reads a chunk that doesn't split what belongs together: neither a trade nor a fee and its share. */
 async function readWhole(
   tx: Tx,
   from: bigint,
   last: bigint,
   chunk: number,
 ): Promise<{ before: FollowedTransfer | null; transfers: FollowedTransfer[] }> {
-  // An order that nobody pays a fee for may have more parts than a chunk holds.
+  // An order without a fee may have more transfers than a chunk holds.
   for (let size = chunk; ; size *= 2) {
     const read = await readTransfers(tx, from, last, size + 2);
     const before = read[0]?.id === from ? (read.shift() ?? null) : null;
@@ -174,7 +182,7 @@ type Row = Pick<FollowedTransfer, 'id' | 'asset' | 'amount' | 'kind' | 'referenc
   booked: boolean;
 };
 
-/** Those with an id in [from, to], oldest first, at most `limit`. */
+/** Returns transfers with ids in [from, to], oldest first, at most `limit`. */
 async function readTransfers(tx: Tx, from: bigint, to: bigint, limit: number): Promise<FollowedTransfer[]> {
   const { rows } = await sql<Row>`
     with moved as materialized (
@@ -197,6 +205,6 @@ async function readTransfers(tx: Tx, from: bigint, to: bigint, limit: number): P
   }));
 }
 
-/** Whose a side is; null: the house's, a company's till, the world. */
+/** Returns the person who owns a side; null: the house, a company's till, or the outside world. */
 export const personOfSide = ({ owner, kind }: Side): string | null =>
   kind === 'spendable' || kind === 'blocked' ? owner : null;

@@ -4,10 +4,16 @@ import type { Job } from '../platform/jobs/jobs.ts';
 
 const KEPT = '30 days';
 const AT_ONCE = 10_000;
-/** People's and visitors' keys have owners of this length (UUIDs); keys of our own (seeds, payments) stay for good. */
+/**
+ * Keys of people and visitors have owners of this length (UUIDs); internal keys (seeds, payments) are stored for
+ * ever.
+ */
 const OWNER_LENGTH = 36;
 
-/** Forgets replies to keys that no browser will send again; a few rows at a time, so that nobody waits for it. */
+/**
+ * Deletes stored replies whose keys no browser will send again; a few rows at a time, so that no other transaction
+ * waits.
+ */
 export async function pruneReplies(db: Db): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

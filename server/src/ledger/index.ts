@@ -16,10 +16,13 @@ export * from './types.ts';
 export { type ChainPoint, verifyBatchChain } from './verify-chain.ts';
 export type { LedgerOptions } from './writer.ts';
 
-/** `queued`: commands that wait for a batch. `settled`: another number after each batch that may have committed here. */
+/**
+ * `queued`: number of commands that wait for a batch. `settled`: changes after each batch that may have committed
+ * here.
+ */
 export type LocalLedger = Ledger & { queued(): number; settled(): number };
 
-/** Connects and tries for the lease; a process that does not get it keeps trying in the background. */
+/** Connects and tries to acquire the lease; a process that doesn't get it keeps trying in the background. */
 export async function createLedger(options: LedgerOptions): Promise<LocalLedger> {
   const writer = new Writer(options);
   await writer.start();

@@ -9,25 +9,26 @@ export const MAX_BATCH = 1_000;
 
 interface CommandQueueDeps {
   cache: Map<string, AccountState>;
-  /** Accounts in the cache beyond which it is emptied. */
+  /** Maximum number of cached accounts; beyond it the cache is emptied. */
   maxCached: number;
-  /** Asks on a connection on which no batch is sent. */
+  /** Queries on a connection that carries no batches. */
   ask<T>(question: (client: pg.Client) => Promise<T>): Promise<T>;
-  /** There is more to launch or to ask. */
+  /** Called when there is more to launch or to query. */
   onReady(): void;
   onFailed(error: unknown): void;
 }
 
 /**
- * Commands before their batch: first what was kept for their keys is looked up and their accounts are loaded, while the
- * batches before them are still in flight. So no key that was used before gets into a batch, which it would fail.
+ * Queue of commands before their batch: stored replies for their keys are looked up and their accounts loaded while
+ * the
+ * previous batches are still in flight. So no key that was used before gets into a batch, which it would fail.
  */
 export class CommandQueue {
   readonly #with: CommandQueueDeps;
   #queue: QueuedCommand[] = [];
   #ready: QueuedCommand[] = [];
   #asking: QueuedCommand[] = [];
-  /** Rises when what the database said before may no longer hold. */
+  /** Increases whenever earlier query results may no longer hold. */
   #generation = 0;
 
   constructor(surroundings: CommandQueueDeps) {
@@ -46,32 +47,33 @@ export class CommandQueue {
     this.#queue.push(entry);
   }
 
-  /** In front of all others. */
+  /** Requeues entries in front of all others. */
   giveBack(entries: readonly QueuedCommand[]): void {
     if (entries.length > 0) this.#queue.unshift(...entries);
   }
 
-  /** The next batch. */
+  /** Removes and returns the commands of the next batch. */
   take(): QueuedCommand[] {
     return this.#ready.splice(0, MAX_BATCH);
   }
 
-  /** The cache was dropped, and with it what is being read for it. */
+  /** Discards loads in progress after the cache was dropped. */
   forget(): void {
     this.#generation += 1;
   }
 
-  /** Those that are just asked about come back and are refused later. */
+  /** Refuses all queued commands. Those whose query is in progress are refused when it returns. */
   refuseAll(): void {
     for (const entry of [...this.#ready.splice(0), ...this.#queue.splice(0)])
       entry.reject(new AppError('SERVICE_UNAVAILABLE'));
   }
 
-  /** Gets the next ones ready, at once where nothing needs to be asked. `idle`: no batch is in flight. */
+  /** Prepares the next commands, immediately if nothing has to be queried. `idle`: no batch is in flight. */
   prepare(idle: boolean): void {
     if (this.#asking.length > 0 || this.#queue.length === 0 || this.#ready.length >= MAX_BATCH) return;
     if (this.#with.cache.size > this.#with.maxCached) {
-      // Balances in flight are in no table yet; and what was loaded for those that are ready must last until they go.
+      // Balances in flight are in no table yet, and accounts loaded for ready commands must stay cached until they
+      // are launched.
       if (!idle || this.#ready.length > 0) return;
       this.#with.cache.clear();
     }
@@ -85,7 +87,7 @@ export class CommandQueue {
     void this.#ask(entries, accounts);
   }
 
-  /** One question at a time: of two answers about an account the later could be the older one. */
+  /** Runs one query at a time: of two results about one account the later could be the older one. */
   async #ask(entries: QueuedCommand[], accounts: readonly Account[]): Promise<void> {
     const generation = this.#generation;
     try {
@@ -112,7 +114,7 @@ export class CommandQueue {
   }
 }
 
-/** What the entries need and the cache doesn't have. */
+/** Returns the accounts that the entries need and the cache lacks. */
 export function missingAccounts(
   entries: readonly QueuedCommand[],
   cache: ReadonlyMap<string, AccountState>,
@@ -131,7 +133,7 @@ export function missingAccounts(
   return [...missing.values()];
 }
 
-/** Answers those whose key was used before, and gives back the others. */
+/** Resolves entries whose key was used before with the stored reply, and returns the others. */
 export async function answerRepeatedKeys(
   client: pg.Client,
   entries: readonly QueuedCommand[],

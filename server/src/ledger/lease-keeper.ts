@@ -13,7 +13,7 @@ import {
   renewLease,
 } from './lease.ts';
 
-/** How long a database that went away is waited for before the lease is given up. */
+/** How long to wait for an unreachable database before giving up the lease. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 50;
 
@@ -40,14 +40,14 @@ export class LeaseLost extends Error {
 export class LeaseKeeper {
   readonly #options: LeaseOptions;
   readonly #onBroken: () => void;
-  /** By the version at its end the database judges whether it may have the lease: decision 107. */
+  /** The database reads the version at its end to decide whether this process may have the lease: decision 107. */
   readonly #holder: string;
   #clients: pg.Client[] = [];
   #turn = 0;
   #closed = false;
   lease: Lease | null = null;
 
-  /** `onBroken`: a connection ended by itself. */
+  /** `onBroken`: called when a connection ends unexpectedly. */
   constructor(options: LeaseOptions, onBroken: () => void) {
     this.#options = options;
     this.#onBroken = onBroken;
@@ -61,25 +61,25 @@ export class LeaseKeeper {
     return client;
   }
 
-  /** Another connection each time, so that batches overlap. */
+  /** Returns the connections in rotation, so that batches overlap. */
   nextClient(): pg.Client {
     this.#turn = (this.#turn + 1) % this.#options.flights;
     return this.#clients[this.#turn] as pg.Client;
   }
 
-  /** On a connection without batches: what is asked waits for none. */
+  /** Queries on a connection that carries no batches, so that it waits for none. */
   async ask<T>(question: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = this.#clients[this.#options.flights];
     if (!client) throw new Error('ledger: no connection');
     return question(client);
   }
 
-  /** A batch decided on `from` is on its way: the next one follows it. */
+  /** Advances the lease after a batch decided on `from` was sent, so that the next one follows it. */
   advance(from: Lease, { cursor, at }: { cursor: Cursor; at: Date }, mac: Buffer): void {
     this.lease = { ...from, ...cursor, batch: from.batch + 1n, at, mac };
   }
 
-  /** True when the lease has become ours. */
+  /** Tries to acquire the lease; true when this process now holds it. */
   async acquire(): Promise<boolean> {
     if (this.#clients.length === 0) await this.#reconnect();
     const lease = await acquireLease(this.client, this.#holder, this.#options.leaseMs);
@@ -95,15 +95,16 @@ export class LeaseKeeper {
     return openChain(this.client, chainKey, lease, new Date(clock.now()), () => this.renew());
   }
 
-  /** Throws LeaseLost when somebody else has taken it. */
+  /** Throws LeaseLost when another process has taken the lease. */
   async renew(): Promise<void> {
     if (this.lease && !(await renewLease(this.client, this.lease.epoch, this.#options.leaseMs)))
       throw new LeaseLost();
   }
 
   /**
-   * On fresh connections and under a new epoch (see `retake`); waits for a database that is coming back.
-   * Throws LeaseLost, or what the database said last.
+   * Reacquires the lease on fresh connections under a new epoch (see `retake`); waits for a database that is
+   * restarting.
+   * Throws LeaseLost, or the last database error.
    */
   async retake(): Promise<Lease> {
     const epoch = this.lease?.epoch;
@@ -128,7 +129,7 @@ export class LeaseKeeper {
     await this.giveUp();
   }
 
-  /** Gives the lease back, so that the next writer need not wait for its end. */
+  /** Releases the lease, so that the next writer need not wait for it to expire. */
   async giveUp(): Promise<void> {
     const { lease } = this;
     this.lease = null;
@@ -139,14 +140,14 @@ export class LeaseKeeper {
   async #disconnect(): Promise<void> {
     const clients = this.#clients.splice(0);
     for (const client of clients) client.removeAllListeners('error').on('error', () => {});
-    // A connection that broke in the middle of a query may never say good-bye.
+    // A connection that broke in the middle of a query may never finish closing.
     await Promise.race([
       Promise.allSettled(clients.map((client) => client.end())),
       new Promise((resolve) => setTimeout(resolve, 500).unref()),
     ]);
   }
 
-  /** All or none: one that was made while another failed would stay open, held by nobody. */
+  /** Opens all connections or none: one opened while another failed would stay open without an owner. */
   async #reconnect(): Promise<void> {
     await this.#disconnect();
     const one = () => connectWriterClient(this.#options.url, this.#options.leaseMs, this.#onBroken);

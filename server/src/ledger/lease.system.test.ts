@@ -33,7 +33,7 @@ function start(url: string, owner: string, prefix: string): Process {
   return made;
 }
 
-it('loses and doubles nothing when a writer is frozen past its lease, another takes over, and the first wakes', async () => {
+it('loses and duplicates nothing when a writer is frozen past its lease, another takes over, and the first resumes', async () => {
   const test = await createTestDatabase();
   const { db, close } = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const owner = newId();
@@ -43,7 +43,7 @@ it('loses and doubles nothing when a writer is frozen past its lease, another ta
   await expect.poll(() => second.refused.length, { timeout: 60_000 }).toBeGreaterThan(5);
   expect(second.acknowledged).toHaveLength(0);
 
-  // Frozen in the middle of its batches; three times, so that each of them loses the lease and gets it again.
+  // Freezes each writer in the middle of its batches, three times, so that each loses the lease and gets it again.
   let [frozen, other] = [first, second];
   for (let round = 0; round < 3; round += 1) {
     const before = other.acknowledged.length;
@@ -66,7 +66,7 @@ it('loses and doubles nothing when a writer is frozen past its lease, another ta
     select balance, (select count(*) from transfers) as transfers from accounts where owner = ${owner}`.execute(
     db,
   );
-  // One transfer for each key: what was neither acknowledged nor refused for good is there once or not at all.
+  // One transfer per key: a command neither acknowledged nor finally refused is there once or not at all.
   expect(rows[0]).toEqual({ balance: BigInt(stored.size), transfers: BigInt(stored.size) });
   expect(await checkLedger(db)).toBeNull();
   await close();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { createClient } from '../platform/database/connect.ts';
 import { FORCE_INDEX_SCANS, pgTypes } from '../platform/database/database.ts';
 
-/** The lease as its holder knows it; also where the next batch's numbering starts. */
+/** The lease as its holder knows it, and the ids from which the next batch numbers its rows. */
 export interface Lease {
   readonly epoch: bigint;
   batch: bigint;
@@ -10,17 +10,20 @@ export interface Lease {
   accountId: bigint;
   /** The time of the last batch; null: there is none. */
   at: Date | null;
-  /** Of the last batch (chain.ts); null: the chain is not open yet. */
+  /** MAC of the last batch (chain.ts); null: the chain is not open yet. */
   mac: Buffer | null;
 }
 
 const ACQUIRED = `epoch, batch, last_transfer_id as "transferId", last_account_id as "accountId", mac,
   (select at from ledger_batches b where b.number = ledger_head.batch) as at`;
 
-/** Whether the lease was refused because what is in use needs a later version. */
+/** Whether the lease was refused because a feature in use needs a later version. */
 export const isOfEarlierVersion = (error: unknown): boolean => (error as { code?: string }).code === 'SL003';
 
-/** Takes the lease if nobody holds it or it ran out. Null: somebody else is the writer. Throws where this version may not. */
+/**
+ * Acquires the lease if it is free or expired. Null: another process is the writer. Throws when this version may
+ * not hold it.
+ */
 export async function acquireLease(
   client: pg.Client,
   holder: string,
@@ -35,8 +38,9 @@ export async function acquireLease(
 }
 
 /**
- * Takes the writer's own lease once more under a new epoch: whatever it sent before under the old one has either
- * committed by now (the row's lock waits for it) or never will. Null: somebody else took it in the meantime.
+ * Reacquires the writer's own lease under a new epoch: everything sent under the old one has either committed by
+ * now (the
+ * row's lock waits for it) or never will. Null: another process took it in the meantime.
  */
 export async function reacquireLease(
   client: pg.Client,
@@ -51,7 +55,7 @@ export async function reacquireLease(
   return rows[0] ?? null;
 }
 
-/** False: the lease is lost. */
+/** Renews the lease; false: it is lost. */
 export async function renewLease(client: pg.Client, epoch: bigint, leaseMs: number): Promise<boolean> {
   const { rowCount } = await client.query(
     `update ledger_head set lease_until = clock_timestamp() + $2 * interval '1 ms' where epoch = $1`,
@@ -64,7 +68,7 @@ export async function releaseLease(client: pg.Client, epoch: bigint): Promise<vo
   await client.query(`update ledger_head set lease_until = '-infinity' where epoch = $1`, [epoch]);
 }
 
-/** A connection that sends without waiting for answers, so that a batch is one round trip. */
+/** Opens a connection that pipelines its queries, so that a batch is one round trip. */
 export async function connectWriterClient(
   url: string,
   leaseMs: number,
@@ -77,7 +81,8 @@ export async function connectWriterClient(
     connectionTimeoutMillis: 3_000,
     statement_timeout: 10_000,
     query_timeout: 12_000,
-    // A writer that froze in the middle of a batch holds the head's lock; the next one must not wait for it longer.
+    // A writer that froze in the middle of a batch holds the lock of the head; the next writer must not wait for it
+    // longer.
     idle_in_transaction_session_timeout: leaseMs,
     application_name: 'sarraf-ledger',
   });

@@ -70,8 +70,8 @@ const balance = async (account: Account): Promise<Amount> => {
   return rows[0]?.balance ?? amountOf(0n);
 };
 
-describe('settlement', () => {
-  it('makes accounts with their first transfer and keeps the balances after each', async () => {
+describe('Ledger.submit', () => {
+  it('creates accounts with their first transfer and stores the balances after each transfer', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const ben = userAccount(newId(), 'TOMAN');
     await ledger.submit(move(world, ann, 100n));
@@ -81,7 +81,7 @@ describe('settlement', () => {
     expect(await balance(world)).toBe(-100n);
   });
 
-  it('lets exactly one of 200 parallel commands take the whole balance', async () => {
+  it('lets exactly one of 200 concurrent commands spend the whole balance', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const ben = userAccount(newId(), 'TOMAN');
     await ledger.submit(move(world, ann, 100n));
@@ -94,7 +94,7 @@ describe('settlement', () => {
     expect(await balance(ann)).toBe(0n);
   });
 
-  it('settles thousands of commands between many people exactly', async () => {
+  it('settles thousands of commands between many people with exact balances', async () => {
     const people = Array.from({ length: 50 }, () => userAccount(newId(), 'TOMAN'));
     await Promise.all(people.map((person) => ledger.submit(move(world, person, 1000n))));
     const moves = Array.from({ length: 5000 }, (_, i) => {
@@ -110,7 +110,7 @@ describe('settlement', () => {
     expect(rows[0]?.sum).toBe(50_000n);
   });
 
-  it('writes rows with the transfers or not at all, and a bad one hurts only its own command', async () => {
+  it('writes rows together with their transfers or not at all, and an invalid row fails only its own command', async () => {
     await asOwner(
       database.db,
       sql`create table notes (id int primary key, text text not null);
@@ -136,7 +136,7 @@ describe('settlement', () => {
     expect(await balance(ann)).toBe(5n);
   });
 
-  it('undoes a decision that would make a person negative', async () => {
+  it("undoes a decision that would make a person's balance negative", async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const ben = userAccount(newId(), 'TOMAN');
     await ledger.submit(move(world, ann, 10n));
@@ -156,8 +156,8 @@ describe('settlement', () => {
   });
 });
 
-describe('idempotency', () => {
-  it('gives ten equal replies and one effect to one key sent ten times at once', async () => {
+describe('idempotency keys of Ledger.submit', () => {
+  it('returns ten equal replies and one effect for one key sent ten times concurrently', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => ledger.submit(move(world, ann, 7n, 'key-1'))),
@@ -166,7 +166,7 @@ describe('idempotency', () => {
     expect(await balance(ann)).toBe(7n);
   });
 
-  it('answers from the database after a restart, and refuses another body', async () => {
+  it('returns the stored reply after a restart, and refuses the same key with another body', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const first = await ledger.submit(move(world, ann, 7n, 'key-2'));
     await ledger.stop();
@@ -182,12 +182,12 @@ describe('idempotency', () => {
     await expect(another()).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(await ledger.submit(move(world, ann, 7n, 'key-2'))).toBe(first);
     await Promise.all(others);
-    // From memory now.
+    // Now cached in memory.
     await expect(another()).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
     expect(await balance(ann)).toBe(27n);
   });
 
-  it('answers what was stored even when the same command would be refused today', async () => {
+  it('returns the stored reply even when the same command would be refused today', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const ben = userAccount(newId(), 'TOMAN');
     await ledger.submit(move(world, ann, 5n));
@@ -204,7 +204,7 @@ describe('idempotency', () => {
     expect(await balance(ben)).toBe(5n);
   });
 
-  it('lets a refused key be tried again', async () => {
+  it('allows a refused key to be tried again', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const ben = userAccount(newId(), 'TOMAN');
     await expect(ledger.submit(move(ann, ben, 5n, 'key-3'))).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('idempotency', () => {
     expect(await balance(ben)).toBe(5n);
   });
 
-  it('forgets the replies of people after a month, and none of our own', async () => {
+  it("deletes stored replies to people's keys after a month, and keeps those to internal keys", async () => {
     const ann = userAccount(newId(), 'TOMAN');
     for (const owner of [newId(), 'seed']) {
       const command = move(world, ann, 1n, 'key-5');
@@ -231,8 +231,8 @@ describe('idempotency', () => {
   });
 });
 
-describe('the database', () => {
-  it('refuses to change transfers and to make a person negative', async () => {
+describe("the ledger's tables and connections", () => {
+  it("the database refuses to change transfers and to make a person's balance negative", async () => {
     const ann = userAccount(newId(), 'TOMAN');
     await ledger.submit(move(world, ann, 5n));
     for (const query of [
@@ -248,7 +248,7 @@ describe('the database', () => {
     ).rejects.toThrow('user_balance_not_negative');
   });
 
-  it('loses nothing acknowledged when its connections are cut again and again', async () => {
+  it('loses no acknowledged command when its connections are cut repeatedly', async () => {
     const ann = userAccount(newId(), 'TOMAN');
     const admin = new pg.Client({ connectionString: test.url });
     await admin.connect();
@@ -257,7 +257,7 @@ describe('the database', () => {
     const load = Array.from({ length: 16 }, async (_, n) => {
       for (let i = 0; going; i += 1) {
         const command = () => move(world, ann, 1n, `cut-${n}-${i}`);
-        // A client whose answer got lost repeats with its key until it is told.
+        // A client that lost the reply repeats the request with its key until it gets one.
         for (;;) {
           const answer = await ledger.submit(command()).catch((error: AppError) => error);
           if (typeof answer === 'string') {
@@ -283,8 +283,8 @@ describe('the database', () => {
   });
 });
 
-describe('the lease', () => {
-  it('belongs to one writer; the other refuses until the first stops', async () => {
+describe("the writer's lease", () => {
+  it('is held by one writer; the other refuses commands until the first stops', async () => {
     const second = await createLedger({
       url: test.url,
       chainKey: TEST_CHAIN_KEY,
@@ -297,7 +297,7 @@ describe('the lease', () => {
     expect(second.isWriter()).toBe(false);
     await expect(second.submit(move(world, ann, 1n))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     const first = await ledger.submit(move(world, ann, 1n, 'key-5'));
-    // What is settled anybody may tell, to whoever asked for exactly that.
+    // Any process may return a stored reply to a caller with the same key and digest.
     await expect(second.submit(move(world, ann, 9n, 'key-5', 'other'))).rejects.toMatchObject({
       code: 'IDEMPOTENCY_KEY_REUSED',
     });
@@ -309,9 +309,9 @@ describe('the lease', () => {
     await second.stop();
   });
 
-  it('that another took lets its old holder write no more, though the other has written nothing yet', async () => {
+  it('keeps a former holder from writing once another process took it, even before the other writes', async () => {
     await ledger.stop();
-    // Of so long a lease that it looks for it too late.
+    // The lease is so long that the holder renews it too late.
     ledger = await createLedger({
       url: test.url,
       chainKey: TEST_CHAIN_KEY,
@@ -327,10 +327,10 @@ describe('the lease', () => {
   });
 });
 
-it('what the database breaks off again and again is told to try again, and is no fault of the command', async () => {
+it('a command that the database aborts again and again gets SERVICE_UNAVAILABLE and is not reported as faulty', async () => {
   const ann = userAccount(newId(), 'TOMAN');
   const command = move(world, ann, 5n, newId());
-  // serialization_failure, as two transactions in each other's way get it.
+  // serialization_failure, as two conflicting transactions get it.
   await asOwner(
     database.db,
     sql`create function break_off() returns text language plpgsql as
@@ -349,7 +349,7 @@ it('what the database breaks off again and again is told to try again, and is no
   await ledger.submit(command);
 });
 
-describe('a batch whose last statement fails leaves nothing', () => {
+describe('a batch whose last statement fails writes nothing', () => {
   const NOTE = (v: string) =>
     `insert into idempotency (key, owner, digest, reply) select id, 'note', '', '' from ${v}`;
   const FAILS = updateWith('fails', { id: 'text' }, (v) => `update accounts set balance = 1 / 0 from ${v}`);

@@ -3,29 +3,34 @@ import pg from 'pg';
 import { createClient } from '../platform/database/connect.ts';
 import { destroyConnection, pgTypes } from '../platform/database/database.ts';
 
-/** For so long whoever asks waits, and a statement may take. */
+/** Timeout of a caller's wait, and of a statement. */
 const ANSWER_MS = 2_000;
 const LOCK_MS = 1_500;
 /**
- * A connection that is silent for longer is replaced. One that is only slow is kept: where everything is slow, beginning
- * anew each time is what would never come to an end.
+ * A connection that is silent for longer is replaced. A slow one is kept: when everything is slow, reconnecting
+ * each time
+ * would never finish.
  */
 const SILENT_MS = 5_000;
-/** However often somebody asks. */
+/** Minimum time between two probes, however often they are requested. */
 const ASKED_EVERY_MS = 1_000;
-/** To open a connection costs both sides more. */
+/** Minimum time between new connections, which cost both sides more. */
 const OPENED_EVERY_MS = 2_000;
-/** As long as a request waits for a connection, and for a statement. */
+/** Timeout of a new connection: as long as a request waits for a connection and for a statement. */
 const OPEN_MS = 6_000;
 
-/** Sparse pages, so that a few rows take new ones: what a full disk refuses. Nobody else sees the table or dumps it. */
+/**
+ * Sparse pages, so that a few rows allocate new ones, which a full disk refuses. A temporary table: not visible to
+ * others, not dumped.
+ */
 const TAKE_ROOM = `create temp table if not exists room (filler text) with (fillfactor = 10); truncate room;
   insert into room select repeat('x', 1000) from generate_series(1, 32)`;
-/** What every batch writes to, and locks as a batch would lock it. */
+/** Tables that every batch writes to, locked with the mode of a batch. */
 const TABLES = 'lock table accounts, transfers, idempotency in row exclusive mode';
 /**
- * What a request may be the first to need on its connection, and its own would say 503 for want of: the tables, and the library
- * of the language that the triggers are written in, which each session loads for itself. The schema uses no other.
+ * Things a request may be the first to need on its connection, and would get a 503 without: the tables, and the
+ * library of
+ * the triggers' language, which each session loads for itself. The schema uses no other language.
  */
 const BEGIN_WORK = 'select from ledger_head; do $$ begin end $$ language plpgsql';
 
@@ -33,11 +38,11 @@ interface Question {
   text: string;
   at: number;
   open: boolean;
-  /** Null where it failed or took too long. */
+  /** Null when it failed or timed out. */
   answer: Promise<readonly pg.QueryResult[] | null>;
 }
 
-/** Finds out what the database can do, on connections of its own: the pools may be exhausted. */
+/** Checks what the database can do, on its own connections: the pools may be exhausted. */
 export class Probe {
   readonly #url: string;
   #client: Promise<pg.Client> | null = null;
@@ -50,8 +55,9 @@ export class Probe {
   }
 
   /**
-   * True where a batch of the lease of this epoch could commit now: the head and the tables of the books are free, the
-   * disk has room, and a commit reaches it. One transaction, which leaves nothing in the books.
+   * True when a batch under the lease of this epoch could commit now: the head and the ledger's tables are not
+   * locked, the
+   * disk has space, and a commit reaches it. One transaction, which leaves no rows in the ledger.
    */
   settles(epoch: bigint): Promise<boolean> {
     return this.#ask(
@@ -60,14 +66,15 @@ export class Probe {
     );
   }
 
-  /** True where the head of the books can be read. */
+  /** True when the head of the ledger can be read. */
   reads(): Promise<boolean> {
     return this.#ask('select from ledger_head', ([head]) => head?.rowCount === 1);
   }
 
   /**
-   * True where a new connection can be had and does what requests need: those that are open may go on while no other can begin.
-   * One attempt at a time, and one in two seconds. While it takes long, what the last one found holds.
+   * True when a new connection can be opened and do what requests need: open ones may work while no new one can be
+   * opened.
+   * One attempt at a time, and at most one in two seconds. While an attempt is in progress, the last result holds.
    */
   async opens(): Promise<boolean> {
     if (this.#opening === null || performance.now() - this.#opening.at > OPENED_EVERY_MS) {
@@ -128,14 +135,14 @@ export class Probe {
     return question;
   }
 
-  /** Several statements in one text are one transaction, and have one result each. */
+  /** Runs several statements in one text: one transaction, with one result each. */
   async #query(text: string): Promise<pg.QueryResult[]> {
     this.#client ??= this.#connect();
     const client = await this.#client;
     try {
       return [await client.query(text)].flat();
     } catch (error) {
-      // What the database refused says nothing against the connection.
+      // An error reported by the database doesn't mean that the connection is broken.
       if (!(error instanceof pg.DatabaseError)) destroyConnection(client);
       throw error;
     }

@@ -23,11 +23,11 @@ let database: Database;
 let ledger: Ledger;
 let counter: Counter;
 
-/** Beside the balances it keeps how much each person has, by the transfers it saw. */
+/** Sums each person's transfers, as a projection next to the balances. */
 class Counter implements Projection {
   readonly sums = new Map<string, bigint>();
   loads = 0;
-  /** Throws so often before it loads. */
+  /** Number of times that `reload` throws before it succeeds. */
   troubles = 0;
   slowness = 0;
 
@@ -71,7 +71,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** What is kept in memory is what the tables say. */
+/** Expects the state in memory to equal the tables. */
 async function expectSame(): Promise<void> {
   const kept = new Map(counter.sums);
   const { loads } = counter;
@@ -88,7 +88,7 @@ const transfer = (debit: Account, credit: Account, amount: bigint): Transfer => 
   reference: newId(),
 });
 
-/** Gives; the projection follows. */
+/** A command that pays `credit`, which the projection counts. */
 const give = (credit: Account, amount: bigint, key?: string): Command => ({
   accounts: [world, credit],
   ...(key && { idempotency: { owner: newId(), key, digest: 'd' } }),
@@ -99,7 +99,7 @@ const give = (credit: Account, amount: bigint, key?: string): Command => ({
   }),
 });
 
-/** Names none of its accounts. */
+/** A command that names none of its accounts. */
 const unnamed = (debit: Account, credits: readonly Account[], onTry = () => {}): Command => ({
   accounts: [],
   decide() {
@@ -119,7 +119,7 @@ const unnamed = (debit: Account, credits: readonly Account[], onTry = () => {}):
 
 const person = () => userAccount(newId(), 'TOMAN');
 
-/** Whoever was refused is told before all is loaded anew; the next decision comes after it. */
+/** Refused commands are rejected before the reload finishes; this command is decided after it. */
 const afterRecovery = () => ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
 
 describe('a projection', () => {
@@ -131,7 +131,7 @@ describe('a projection', () => {
     expect(counter.loads).toBe(1);
   });
 
-  it('does not hear of a command that is refused or whose transfers overdraw', async () => {
+  it('a projection is not updated by a command that is refused or that overdraws', async () => {
     const [ann, ben] = [person(), person()];
     await ledger.submit(give(ann, 5n));
     let heard = 0;
@@ -158,7 +158,7 @@ describe('a projection', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is loaded anew after a batch that failed, and no faulty command is in it', async () => {
+  it('a projection is reloaded after a failed batch, without the faulty command', async () => {
     await asOwner(database.db, sql`create table notes (id int primary key); grant all on notes to public`);
     const note = insertInto('notes', { id: 'integer' });
     const ann = person();
@@ -176,7 +176,7 @@ describe('a projection', () => {
     expect(counter.sums.get(ann.owner)).toBe(5n);
   });
 
-  it('that can not follow fails the command alone and is loaded anew', async () => {
+  it('a projection whose update throws fails that command alone and is reloaded', async () => {
     const ann = person();
     const base = give(ann, 1n);
     const faulty: Command = {
@@ -199,7 +199,7 @@ describe('a projection', () => {
     expect(counter.sums.get(ann.owner)).toBe(2n);
   });
 
-  it('follows when the connections are cut under load', async () => {
+  it('a projection stays correct when the connections are cut under load', async () => {
     const people = Array.from({ length: 20 }, person);
     const admin = new pg.Client({ connectionString: test.url });
     await admin.connect();
@@ -223,7 +223,7 @@ describe('a projection', () => {
     expect(counter.loads).toBeGreaterThan(3);
   });
 
-  it('that can not be read at once is waited for, and commands with it', async () => {
+  it("commands wait for a projection that can't be loaded yet", async () => {
     const ann = person();
     counter.troubles = 3;
     const second = new Counter();
@@ -234,7 +234,7 @@ describe('a projection', () => {
     expect(second.loads).toBe(3);
   });
 
-  it('may take longer than the lease to load: nobody else gets it meanwhile', async () => {
+  it('a projection may take longer to load than the lease lasts: the lease is renewed in the meantime', async () => {
     const other = await createLedger({
       url: test.url,
       chainKey: TEST_CHAIN_KEY,
@@ -260,8 +260,8 @@ describe('a projection', () => {
   }, 120_000);
 });
 
-describe('what is durable', () => {
-  it('is told in the order of the decisions, before anybody is answered', async () => {
+describe('the `durable` callback', () => {
+  it('is called in the order of the decisions, before any command is answered', async () => {
     const ann = person();
     const told: number[] = [];
     const answered: number[] = [];
@@ -284,7 +284,7 @@ describe('what is durable', () => {
     expect(told).toEqual(Array.from({ length: 300 }, (_, n) => n));
   });
 
-  it('is answered even when the telling fails', async () => {
+  it('may throw without failing its command', async () => {
     const ann = person();
     const base = give(ann, 1n);
     const reply = ledger.submit({
@@ -301,7 +301,7 @@ describe('what is durable', () => {
 });
 
 describe('accounts that a command does not name', () => {
-  it('are loaded, and the command is decided anew, in front of those that wait', async () => {
+  it('are loaded, and the command is decided again, ahead of those that wait', async () => {
     const people = Array.from({ length: 30 }, person);
     const [payer] = [person()];
     await ledger.submit(give(payer, 100n));
@@ -327,14 +327,14 @@ describe('accounts that a command does not name', () => {
     expect(rows.map(({ balance }) => balance)).toEqual([...Array(15).fill(1n), ...Array(15).fill(11n)]);
   });
 
-  it('are not made by a command that is refused in the end', async () => {
+  it('are not created by a command that is refused in the end', async () => {
     const [payer, ben] = [person(), person()];
     await expect(ledger.submit(unnamed(payer, [ben]))).rejects.toThrow('would be negative');
     const { rows } = await sql`select from accounts where owner = ${ben.owner}`.execute(database.db);
     expect(rows).toEqual([]);
   });
 
-  it('are found by a batch that is settled anew, too', async () => {
+  it('are also loaded when a batch is settled again', async () => {
     await asOwner(database.db, sql`create table notes (id int primary key); grant all on notes to public`);
     const note = insertInto('notes', { id: 'integer' });
     const [ann, ben] = [person(), person()];
@@ -353,8 +353,8 @@ describe('accounts that a command does not name', () => {
   });
 });
 
-describe('a key that was used before', () => {
-  it('fails no batch', async () => {
+describe('an idempotency key that was used before', () => {
+  it('does not fail the batch', async () => {
     const ann = person();
     const owner = newId();
     const keyed = (key: string): Command => ({
@@ -378,8 +378,8 @@ describe('a key that was used before', () => {
   });
 });
 
-describe('memory that is full', () => {
-  it('is emptied between batches, and nothing breaks', async () => {
+describe('a full account cache', () => {
+  it('is emptied between batches without affecting commands', async () => {
     await ledger.stop();
     ledger = await createLedger({
       url: test.url,

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Projection } from './types.ts';
 
-/** How long a database that went away is waited for. */
+/** How long to wait for an unreachable database. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 50;
 
-/** What is kept in memory beside the balances, and whether it stands for what the database has. */
+/** The in-memory projections, and whether they match the database. */
 export class Projections {
   readonly #leaseMs: number;
   readonly #renew: () => Promise<void>;
   readonly #kept: Projection[] = [];
   #loaded = true;
 
-  /** Loading may take longer than the lease: `renew` holds it meanwhile. */
+  /** Loading may take longer than the lease lasts: `renew` renews it in the meantime. */
   constructor(leaseMs: number, renew: () => Promise<void>) {
     this.#leaseMs = leaseMs;
     this.#renew = renew;
@@ -27,12 +27,15 @@ export class Projections {
     this.#loaded = false;
   }
 
-  /** What it holds may be ahead of the database. */
+  /** Marks the projections as possibly ahead of the database, so that they are reloaded. */
   drop(): void {
     this.#loaded = this.#kept.length === 0;
   }
 
-  /** Loads all anew unless that is done. Throws what the database said last when it stays away. */
+  /**
+   * Reloads all projections unless they are loaded. Throws the last database error when the database stays
+   * unreachable.
+   */
   async reload(): Promise<void> {
     if (this.#loaded) return;
     const renewing = setInterval(() => void this.#renew().catch(() => {}), this.#leaseMs / 3);

@@ -1,12 +1,12 @@
 import { isOutage } from '../platform/database/database.ts';
 
-/** How settling goes, as far as the batches tell. */
+/** Health of settlement, derived from the batches. */
 export class CommitMonitor {
   #committedAt = Number.NEGATIVE_INFINITY;
-  /** When each batch that is still under way was sent. */
+  /** When each batch in flight was sent. */
   readonly #sent = new Map<symbol, number>();
 
-  /** Follows a batch to its end. What the database refused for another reason than an outage says nothing. */
+  /** Watches a batch until it ends. A database error other than an outage is ignored. */
   async follow(batch: Promise<void>): Promise<void> {
     const id = Symbol('batch');
     this.#sent.set(id, performance.now());
@@ -21,12 +21,12 @@ export class CommitMonitor {
     }
   }
 
-  /** True where a batch has committed within the time, and none has met an outage since. */
+  /** True when a batch committed within this time and no outage occurred since. */
   beatsWithin(ms: number): boolean {
     return performance.now() - this.#committedAt < ms;
   }
 
-  /** True where a batch has waited for longer than the time. */
+  /** True when a batch has been pending for longer than this time. */
   hangsFor(ms: number): boolean {
     return [...this.#sent.values()].some((at) => performance.now() - at > ms);
   }

@@ -1,4 +1,4 @@
-/** Whoever follows commands is told how their batches went, and of nobody else's. */
+/** Traces get the reports of the batches of their own commands, and of no others. */
 import { AppError, amountOf } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ const submitAs = (by: unknown, command: Command): Promise<string> => {
   return ledger.submit(command);
 };
 
-it('a batch has its number, its size and its time', async () => {
+it("a batch report has the batch's number, size and times", async () => {
   const before = performance.now();
   await Promise.all([submitAs('one', pay()), submitAs(undefined, pay()), submitAs('two', pay())]);
   const { rows } = await sql<{ batch: bigint }>`select batch from ledger_head`.execute(database.db);
@@ -79,7 +79,7 @@ it('sends no batch report for a command that was submitted without a listener', 
   expect(reports).toEqual([]);
 });
 
-it('a batch in which all is refused is not written', async () => {
+it('a batch in which every command is refused is reported as not written', async () => {
   await expect(submitAs('one', refused())).rejects.toThrow();
   expect(reports).toMatchObject([{ marks: ['one'], commands: 1, written: null }]);
 });

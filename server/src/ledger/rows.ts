@@ -5,8 +5,9 @@ const IDENTIFIER = /^[a-z_][a-z0-9_]*$/;
 type Text = (rows: string) => string;
 
 /**
- * Inserts rows into a table: `insertInto('orders', { id: 'uuid', amount: 'numeric' })`. Where there are two ways of it,
- * the second has a name of its own.
+ * Inserts rows into a table: `insertInto('orders', { id: 'uuid', amount: 'numeric' })`. A second statement for the
+ * same
+ * table needs a name of its own.
  */
 export function insertInto<const C extends Columns>(table: string, columns: C, name = table): RowMaker<C> {
   if (!IDENTIFIER.test(table)) throw new Error(`not an identifier: ${table}`);
@@ -15,20 +16,22 @@ export function insertInto<const C extends Columns>(table: string, columns: C, n
   return made('insert', name, columns, text, { plain: true });
 }
 
-/** Inserts rows with SQL of the caller's that reads them from `v`, as `updateWith` does. */
+/** Inserts rows with the caller's SQL, which reads them from `v` as in `updateWith`. */
 export const insertWith = <const C extends Columns>(name: string, columns: C, text: Text): RowMaker<C> =>
   made('insert', name, columns, text);
 
 /**
- * Updates rows with SQL of the caller's that reads them from `v`:
- * `updateWith('payment_paid', { id: 'uuid' }, (v) => \`update payments p set state = 'PAID' from ${v} where p.id = v.id\`)`.
+ * Updates rows with the caller's SQL, which reads them from `v`:
+ * `updateWith('payment_paid', { id: 'uuid' }, (v) => \`update payments p set state = 'PAID' from ${v} where p.id =
+ * v.id\`)`.
  */
 export const updateWith = <const C extends Columns>(name: string, columns: C, text: Text): RowMaker<C> =>
   made('update', name, columns, text);
 
 /**
- * The same where rows of one batch may be of the same thing, an order that was filled twice: of those with the same
- * values of the columns `latestOf` the last holds.
+ * Like `updateWith`, for rows that may repeat in a batch, such as an order that was filled twice: of rows with the
+ * same
+ * values in the columns `latestOf` the last one is written.
  */
 export const updateLatest = <const C extends Columns>(
   latestOf: readonly (keyof C & string)[],

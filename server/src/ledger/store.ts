@@ -12,7 +12,7 @@ interface AccountRow {
   balance: bigint;
 }
 
-/** The states of accounts; those without a row yet have a balance of 0. */
+/** Returns the states of accounts; those without a row yet have a balance of 0. */
 export async function loadBalances(client: pg.Client, accounts: readonly Account[]): Promise<AccountState[]> {
   const { rows } = await client.query<AccountRow>({
     name: 'load_balances',
@@ -32,7 +32,7 @@ export async function loadBalances(client: pg.Client, accounts: readonly Account
   });
 }
 
-/** The driver would look at every character of every element. */
+/** Faster than the driver, which checks every character of every element. */
 const arrayOf = (texts: readonly string[]): string => `{${texts.map(quoteArrayElement).join(',')}}`;
 
 export interface IdempotencyKey {
@@ -42,7 +42,7 @@ export interface IdempotencyKey {
 
 export const keyText = ({ owner, key }: IdempotencyKey): string => `${owner}\n${key}`;
 
-/** Replies kept for these keys, by `owner\nkey`. */
+/** Returns the stored replies for these keys, by `owner\nkey`. */
 export async function loadStoredReplies(
   client: pg.Client,
   keys: readonly IdempotencyKey[],

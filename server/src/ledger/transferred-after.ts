@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 
-/** When the first transfer beyond this number was made; null: there is none. */
+/** Returns when the first transfer after this number was made; null: there is none. */
 export async function transferredAfter(db: Queryable, number: RawBuilder<unknown>): Promise<Date | null> {
   const { rows } = await sql<{
     at: Date;

@@ -12,16 +12,16 @@ export type AccountKind =
   | 'receipts'
   | 'outside';
 
-/** Names an account; it comes into being with the first transfer that touches it. */
+/** Identifies an account, which is created with the first transfer that touches it. */
 export interface Account {
   readonly owner: string;
   readonly asset: Asset;
   readonly kind: AccountKind;
-  /** Owner, asset and kind in one; the writer finds balances by it. */
+  /** Owner, asset and kind joined; the writer looks balances up by it. */
   readonly key: string;
 }
 
-/** What a transfer is for; `reference` names the order, payment or withdrawal. */
+/** Purpose of a transfer; `reference` names the order, payment or withdrawal. */
 export type TransferKind =
   | 'trade' // the coin or the quote of a trade
   | 'fee'
@@ -56,7 +56,7 @@ export type ColumnType =
 /** Names of columns and their types; `'uuid?'` may be null. */
 export type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
 
-/** What is given for a column of each type. Text of JSON is given as it is to be stored. */
+/** Input type for a column of each type. JSON text is given as it is stored. */
 interface ColumnInput {
   uuid: string;
   text: string;
@@ -70,7 +70,7 @@ interface ColumnInput {
 
 export type Value = ColumnInput[ColumnType] | null;
 
-/** A value for each of these columns, by its name. */
+/** A value for each of these columns, by column name. */
 export type ValuesOf<C extends Columns> = {
   readonly [N in keyof C]: C[N] extends `${infer T extends ColumnType}?`
     ? ColumnInput[T] | null
@@ -78,23 +78,24 @@ export type ValuesOf<C extends Columns> = {
 };
 
 /**
- * A statement that takes one array per column and works on all their rows at once, so that a batch of a thousand
+ * A statement that takes one array per column and processes all their rows together, so that a batch of a thousand
  * commands runs it once.
  */
 export interface RowStatement {
   readonly name: string;
-  /** Inserts overlap with the batch before; updates wait for it. */
+  /** Inserts overlap with the previous batch; updates wait for it. */
   readonly phase: 'insert' | 'update';
   readonly columns: readonly string[];
-  /** Of each column. */
+  /** Type of each column. */
   readonly types: readonly ColumnType[];
   readonly text: string;
   /**
-   * Of rows that go into a table as they are, and read no others: the same with its first parameter as `$first` and a
-   * condition, so that it can be a part of another statement.
+   * For statements that insert rows unchanged and read no others: the same statement with its first parameter as
+   * `$first`
+   * and a condition, so that it can be part of another statement.
    */
   readonly part?: (first: number, condition: string) => string;
-  /** The columns that name what a row is of: of several rows of one batch the last is written. */
+  /** The columns that identify what a row is about: of several such rows in one batch the last is written. */
   readonly latestOf?: readonly string[];
 }
 
@@ -112,17 +113,24 @@ export interface Decision {
   readonly transfers: readonly Transfer[];
   /** Written in the same transaction. */
   readonly rows?: readonly Row[];
-  /** JSON text; what `submit` answers and what is kept for the idempotency key. */
+  /** JSON text that `submit` returns and that is stored for the idempotency key. */
   readonly reply: string;
-  /** Called at once when the transfers stand in the writer's balances: what is kept beside them follows here. */
+  /**
+   * Called as soon as the transfers are applied to the writer's balances, to update in-memory state that depends on
+   * them.
+   */
   readonly applied?: () => void;
-  /** Called when all of it is durable, in the order of the decisions, before anybody is answered. Must not throw. */
+  /**
+   * Called once everything is durable, in the order of the decisions, before any command is answered. Must not
+   * throw.
+   */
   readonly durable?: () => void;
 }
 
 /**
- * What is kept in memory beside the balances and changes with `applied` (a market's book). `reload` builds it anew from
- * the database: when this process becomes the writer, and after every batch that failed. No command is decided meanwhile.
+ * In-memory state that changes with `applied` (a market's order book). `reload` rebuilds it from the database: when
+ * this
+ * process becomes the writer, and after every failed batch. No command is decided in the meantime.
  */
 export interface Projection {
   reload(): Promise<void>;
@@ -133,60 +141,73 @@ export type BalanceOf = (account: Account) => bigint;
 
 export interface Command {
   /**
-   * The accounts that `decide` will read or move, as far as they are known before. Where it comes upon another one that
-   * the writer doesn't have at hand, nothing of it is applied; the account is loaded and the command decided anew.
+   * The accounts that `decide` will read or move, as far as they are known in advance. If it needs another account
+   * that
+   * isn't cached, nothing of it is applied; the account is loaded and the command decided again.
    */
   readonly accounts: readonly Account[];
   /** A repeat with the same owner, key and digest gets the first reply; another digest: IDEMPOTENCY_KEY_REUSED. */
   readonly idempotency?: { readonly owner: string; readonly key: string; readonly digest: string };
-  /** Called right before each `decide`, to ready what is kept beside the balances. It must be safe to repeat. */
+  /** Called right before each `decide`, to prepare in-memory state. Must be safe to repeat. */
   prepare?(): void;
   /**
-   * Pure and synchronous: from balances and the time of the batch to what to write. Throws a Refusal to change nothing.
-   * May run more than once (after a failed batch, or for a missing account), always with fresh balances, so it changes
-   * nothing outside itself; what has to follow it is done in the decision's `applied` and `durable`.
+   * Pure and synchronous: computes from balances and the batch's time what to write. Throws a Refusal to change
+   * nothing.
+   * May run more than once (after a failed batch, or for a missing account), always with fresh balances, so it has
+   * no side
+   * effects; those belong in the decision's `applied` and `durable`.
    */
   decide(balanceOf: BalanceOf, at: Date): Decision;
 }
 
-/** Follows commands on their way through the ledger, which hands its marks back and knows nothing of what they are. */
+/** Traces commands through the ledger, which returns the marks unchanged and doesn't interpret them. */
 export interface CommandTraces {
-  /** By what the command that is being submitted is known; undefined: nobody follows it. */
+  /** Returns the mark of the command being submitted; undefined: it isn't traced. */
   mark(): unknown;
-  /** Told of each batch that has marked commands, once it has ended. */
+  /** Called for each batch with marked commands, once it has ended. */
   onBatch(batch: BatchReport): void;
 }
 
-/** How a batch went; moments as `performance.now()` tells them. */
+/** Outcome of a batch; times are values of `performance.now()`. */
 export interface BatchReport {
   marks: readonly unknown[];
-  /** Marked or not. */
+  /** Number of all commands, marked or not. */
   commands: number;
   /** When its commands left the queue. */
   takenAt: number;
-  /** Null: there was nothing to write. Not durable: it failed, and what it had is settled anew. */
+  /** Null: there was nothing to write. Not durable: the batch failed, and its commands are settled again. */
   written: { number: bigint; sentAt: number; endedAt: number; durable: boolean } | null;
 }
 
 export interface Ledger {
   /**
-   * Settles one command and answers its reply once it is durable.
-   * Refusals: whatever `decide` throws; IDEMPOTENCY_KEY_REUSED; SERVICE_UNAVAILABLE when this process is not the
-   * writer, its queue is full, or the database is away (nothing was changed, or a repeat with the key tells).
+   * Settles one command and resolves with its reply once it is durable.
+   * Refusals: those that `decide` throws; IDEMPOTENCY_KEY_REUSED; SERVICE_UNAVAILABLE when this process is not the
+   * writer,
+   * its queue is full, or the database is unreachable (nothing was changed, or repeating the request with its key
+   * returns the outcome).
    */
   submit(command: Command): Promise<string>;
-  /** Has a projection follow the books from now on; answers when it is loaded (at once where this is not the writer). */
+  /**
+   * Adds a projection that follows the ledger from now on; resolves when it is loaded (immediately when not the
+   * writer).
+   */
   keep(projection: Projection): Promise<void>;
   /** True while this process holds the lease and its projections are loaded. */
   isWriter(): boolean;
-  /** Of the lease this process settles under; null: it is not the writer. Rises with each change of the writer. */
+  /**
+   * Epoch of the lease under which this process settles; null: it is not the writer. Rises with each change of the
+   * writer.
+   */
   epoch(): bigint | null;
   /**
-   * True where this process can do its part now. The writer: a batch has just committed, or one could, which is tried;
-   * any other: the books can be read. And a new connection can be had. Answers within seconds, whatever the database does.
+   * True when this process can serve now. The writer: a batch has just committed, or a trial shows that one could;
+   * any other
+   * process: the ledger can be read. And a new connection can be opened. Resolves within seconds, whatever the
+   * database does.
    */
   isWell(): Promise<boolean>;
-  /** Finishes what is queued, gives the lease up. */
+  /** Finishes the queued commands and releases the lease. */
   stop(): Promise<void>;
 }
 
@@ -215,9 +236,9 @@ export function houseAccount(
   houseAccounts.set(asset + kind, account);
   return account;
 }
-/** What a company has received and not settled yet; of a coin: what was bought of it and is to be sent. */
+/** Receipts of a company that aren't settled yet; for a coin: the amount bought of it that is still to be sent. */
 export const receiptsAccount = (companyId: string, asset: Asset): Account =>
   accountOf(`company:${companyId}`, asset, 'receipts');
-/** Stands for the world beyond a channel (a gateway, a chain); may go negative. */
+/** Represents the world beyond a channel (a gateway, a chain); may go negative. */
 export const outsideAccount = (channel: string, asset: Asset): Account =>
   accountOf(`outside:${channel}`, asset, 'outside');

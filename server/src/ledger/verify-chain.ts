@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import { ACCOUNT_ARRAYS, type ChainSource, contentUpTo, macOf, NO_MAC, TRANSFER_ARRAYS } from './chain.ts';
 
-/** A batch up to which the chain was found right. */
+/** A batch up to which the chain was verified. */
 export interface ChainPoint {
   readonly number: bigint;
   readonly transferId: bigint;
@@ -10,11 +10,11 @@ export interface ChainPoint {
   readonly mac: Buffer;
 }
 
-/** How far the chain holds, and what is wrong with what comes next; null: nothing. */
+/** How far the chain is valid, and the violation in the next batch; null: none. */
 export interface ChainVerdict {
   readonly point: ChainPoint | null;
   readonly fault: string | null;
-  /** The point is the head. */
+  /** The point is the head of the ledger. */
   readonly complete: boolean;
 }
 
@@ -27,13 +27,13 @@ interface BatchRow {
   mac: Buffer;
 }
 
-/** Of `ledger_head`. */
+/** Columns of `ledger_head`. */
 interface HeadRow {
   number: bigint;
   transferId: bigint;
   accountId: bigint;
   mac: Buffer | null;
-  /** There are rows beyond it. */
+  /** There are rows beyond the head. */
   beyond: boolean;
 }
 
@@ -51,10 +51,10 @@ const READ_BATCHES = `select b.number, b.opening, b.at, b."transferId", b."accou
     where id > b.after_account and id <= b."accountId") a
   order by b.number`;
 
-/** Batches read at once. */
+/** Batches read per query. */
 const AT_ONCE = 500n;
 
-/** The last opening row: where whoever has no point begins. Null: the chain is not open. */
+/** Returns the last opening row, where verification without a point begins. Null: the chain is not open. */
 async function lastOpening(asked: ChainSource): Promise<BatchRow | null> {
   const { rows } = await asked.query<BatchRow>(
     `select ${ROW} from ledger_batches where opening order by number desc limit 1`,
@@ -64,8 +64,9 @@ async function lastOpening(asked: ChainSource): Promise<BatchRow | null> {
 }
 
 /**
- * Recomputes the chain beyond `after` up to the head, or as far as `most` batches go; without a point from the last
- * opening on, which takes all transfers. `db` should be one snapshot: a repeatable-read transaction.
+ * Recomputes the chain from `after` up to the head, or at most `most` batches; without a point, from the last
+ * opening, which
+ * reads all transfers. `db` should be one snapshot: a repeatable-read transaction.
  */
 export async function verifyBatchChain(
   db: Queryable,
@@ -85,7 +86,7 @@ export async function verifyBatchChain(
   const head = rows[0];
   if (!head) return { point: after, fault: 'the head of the books is gone', complete: false };
   let point = after;
-  // Nobody has settled anything yet.
+  // Nothing has been settled yet.
   const isNew = head.number === 0n && head.mac === null && !head.beyond;
   if (point === null && isNew) return { point, fault: null, complete: true };
   if (point === null) {
@@ -139,7 +140,7 @@ async function isStored(
   return row?.mac.equals(mac) === true && row.transferId === transferId && row.accountId === accountId;
 }
 
-/** The batches beyond a point, up to number `to`, as far as one page goes. */
+/** Verifies one page of batches after a point, up to number `to`. */
 async function verifyNext(
   asked: ChainSource,
   key: Buffer,

@@ -1,32 +1,34 @@
 import type { ColumnArrays } from './column-arrays.ts';
 
-/** The statement of a batch that only inserts rows as they are; by the names of what it inserts. */
+/** Cache of the statement for a batch that only inserts rows unchanged, by the names of its inserts. */
 const made = new Map<
   string,
   { of: readonly ColumnArrays['statement'][]; whole: { name: string; text: string } }
 >();
-/** Of what a batch may insert there are a dozen sorts; whatever comes together rarely is sent one by one. */
+/** Maximum number of cached statements. Batches insert a dozen kinds of rows; rare combinations are sent one by one. */
 const MOST_MADE = 200;
 
 /** The parameters of `settle`, which come first. */
 const SETTLE = 'settle($1, $2, $3, $4, $5, $6, $7::interval, $8::bigint[], $9::numeric[])';
 const FIRST_ROWS = 10;
 
-/** So that one set of inserts is one statement, whichever command of a batch came first. */
+/** Sorts the inserts, so that one set of inserts is one statement, whatever the order of the commands. */
 export const partsInOrder = (inserts: readonly ColumnArrays[]): ColumnArrays[] =>
   [...inserts].sort((a, b) => (a.statement.name < b.statement.name ? -1 : 1));
 
 /**
- * A batch as one statement: each statement costs both sides more than a trade of a large batch. First its lock is taken,
- * then rows go in, while the batch before may still commit, and at last `settle` waits for that one: what is counted has
- * been inserted. Null: some of its inserts read what others write.
+ * Builds a batch as one statement: each statement costs both sides more than a trade of a large batch. It first
+ * takes its
+ * lock, then inserts rows while the previous batch may still commit, and at last `settle` waits for that one and
+ * counts the
+ * inserted rows. Null: some of its inserts read rows that others write.
  */
 export function wholeBatchOf(inserts: readonly ColumnArrays[]): { name: string; text: string } | null {
   if (inserts.length === 0 || inserts.some(({ statement }) => !statement.part)) return null;
   const ordered = partsInOrder(inserts).map(({ statement }) => statement);
   const key = ordered.map(({ name }) => name).join(' ');
   const known = made.get(key);
-  // Two that share a name would each be sent as the other.
+  // Two statements that share a name would each be sent as the other.
   if (known) return known.of.every((one, n) => one === ordered[n]) ? known.whole : null;
   if (made.size >= MOST_MADE) return null;
   let first = FIRST_ROWS;

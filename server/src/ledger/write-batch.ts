@@ -7,9 +7,10 @@ import { partsInOrder, wholeBatchOf } from './whole-batch.ts';
 const SETTLE = 'select settle($1, $2, $3, $4, $5, $6, $7::interval, $8::bigint[], $9::numeric[])';
 
 /**
- * One transaction, sent in one go: inserts, then the head and the balances, then updates. The inserts of this batch
- * run while the batch before still commits; `settle` waits for it.
- * Rejects with the first error of the database; whether it committed is then for the caller to find out.
+ * Writes a batch in one transaction, sent in one piece: inserts, then the head and the balances, then updates. The
+ * inserts
+ * run while the previous batch still commits; `settle` waits for it.
+ * Rejects with the first error of the database; the caller has to find out whether the batch committed.
  */
 export async function writeBatch(
   client: pg.Client,
@@ -46,7 +47,7 @@ function send(
   ];
   const sent: Promise<unknown>[] = [];
   const whole = wholeBatchOf(plan.inserts);
-  // A statement by itself is a transaction.
+  // A single statement is a transaction.
   const isAlone = whole !== null && plan.updates.length === 0;
   if (!isAlone) sent.push(client.query('begin'));
   if (whole) {
@@ -64,7 +65,7 @@ function send(
   return sent;
 }
 
-/** What is asked meanwhile goes out in one piece, and neither side wakes up for each part of it. */
+/** Corks the socket while `ask` runs, so that its queries go out in one packet. */
 function atOnce<T>({ connection: { stream } }: pg.Client, ask: () => T): T {
   stream.cork();
   try {

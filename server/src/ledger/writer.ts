@@ -30,49 +30,55 @@ export interface LedgerOptions {
   leaseMs: number;
   clock: Clock;
   log: Log;
-  /** Of the chain of batches; 32 bytes. */
+  /** Key of the chain of batch MACs; 32 bytes. */
   chainKey: Buffer;
-  /** Whether a chain may be begun where the database has none. Unset: it may. */
+  /** Whether a chain may be opened when the database has none. Unset: it may. */
   mayOpenChain?: () => boolean;
-  /** The last migration that this version knows: what is in use may need a later one. Unset: of this version's own folder. */
+  /**
+   * The last migration that this version knows: a feature in use may need a later one. Unset: that of this
+   * version's own folder.
+   */
   version?: number | undefined;
-  /** Told when this process becomes the writer or stops being it. */
+  /** Called when this process becomes the writer or stops being it. */
   onRole?: (writer: boolean) => void;
-  /** Told of each batch that committed: how many commands it had, and how long the database took. */
+  /** Called for each batch that committed, with its number of commands and the seconds that the database took. */
   onBatch?: ((commands: number, seconds: number) => void) | undefined;
-  /** Told when a batch has failed and what it had is settled anew. */
+  /** Called when a batch failed and its commands are about to be settled again. */
   onRecovery?: (() => void) | undefined;
-  /** Follows commands; unset: nobody does. */
+  /** Traces commands; unset: no tracing. */
   traces?: CommandTraces | undefined;
-  /** Accounts kept in memory before it is emptied; unset: 500,000. */
+  /** Maximum number of cached accounts, beyond which the cache is emptied; unset: 500,000. */
   maxCachedAccounts?: number;
 }
 
 const MAX_QUEUE = 20_000;
 /** While one batch commits, the next is decided and its rows are inserted. */
 const MAX_FLIGHTS = 2;
-/** Fewer wait for the batch in flight, after which alone they can commit: a batch costs as much as a dozen of its trades. */
+/**
+ * With fewer commands, wait for the batch in flight, after which alone they can commit: a batch costs as much as a
+ * dozen trades.
+ */
 const WORTH_A_FLIGHT = 24;
 const MAX_CACHED_ACCOUNTS = 500_000;
 const REMEMBERED_KEYS = 20_000;
 const FORGOTTEN_AT_ONCE = 500;
-/** For so long a commit tells that the next batch can commit too; a batch that takes longer tells the opposite. */
+/** Healthy if a batch committed within this time; unhealthy if one has been pending for longer. */
 const WELL_MS = 5_000;
-/** A clock is set back by less than this. */
+/** Maximum step back of the system clock that is compensated. */
 const MOST_BACK_MS = 5_000;
 const NOTHING: readonly Account[] = [];
 
-/** A reply that is on its way, or was given. */
+/** A reply that is pending or was returned. */
 interface PendingReply {
   digest: string;
   reply: Promise<string>;
   given: boolean;
 }
 
-/** The one writer of the books: see ARCHITECTURE.md. */
+/** The single writer of the ledger: see ARCHITECTURE.md. */
 export class Writer implements Ledger {
   readonly #options: LedgerOptions;
-  /** A key that was read once: to read it anew takes longer than a small batch's MAC. */
+  /** Parsed once: parsing the key takes longer than the MAC of a small batch. */
   readonly #chainKey: KeyObject;
   readonly #keeper: LeaseKeeper;
   readonly #cache = new Map<string, AccountState>();
@@ -80,7 +86,7 @@ export class Writer implements Ledger {
   readonly #projections: Projections;
   readonly #pulse = new CommitMonitor();
   readonly #probe: Probe;
-  /** Every reply that is on its way, and the last ones given, by key; oldest first. */
+  /** Pending replies and the last returned ones, by key; oldest first. */
   readonly #promised = new Map<string, PendingReply>();
   #flights: InFlightBatch[] = [];
   #writer = false;
@@ -88,7 +94,7 @@ export class Writer implements Ledger {
   #recovering = false;
   #settled = 0;
   #stopped = false;
-  /** The lease was refused to this version, and it was said. */
+  /** The lease was refused to this version, and that was logged. */
   #refused = false;
   #timer: NodeJS.Timeout | undefined;
   #tending: Promise<void> = Promise.resolve();
@@ -97,7 +103,7 @@ export class Writer implements Ledger {
     this.#options = options;
     this.#chainKey = createSecretKey(options.chainKey);
     this.#keeper = new LeaseKeeper({ ...options, flights: MAX_FLIGHTS }, () => {
-      // With a batch in flight, its own failure tells more.
+      // With a batch in flight, its own failure says more.
       if (this.isWriter() && this.#flights.length === 0) void this.#recover(new Error('connection lost'));
     });
     this.#probe = new Probe(options.url);
@@ -111,7 +117,7 @@ export class Writer implements Ledger {
     });
   }
 
-  /** Tries for the lease at once, and goes on trying and renewing until `stop`. */
+  /** Tries for the lease immediately, and keeps trying and renewing until `stop`. */
   async start(): Promise<void> {
     await this.#tend();
     this.#timer = setInterval(() => {
@@ -128,7 +134,7 @@ export class Writer implements Ledger {
     return this.#writer ? (this.#keeper.lease?.epoch ?? null) : null;
   }
 
-  /** Commands that wait for a batch. */
+  /** Returns the number of commands that wait for a batch. */
   queued(): number {
     return this.#intake.size;
   }
@@ -151,7 +157,7 @@ export class Writer implements Ledger {
 
   async keep(projection: Projection): Promise<void> {
     this.#projections.add(projection);
-    // Whoever becomes the writer loads it then.
+    // The next writer loads it when it takes the lease.
     if (!this.#writer) return;
     while (this.#flights.length > 0 || this.#recovering) await soon();
     if (!this.#writer) return;
@@ -183,13 +189,13 @@ export class Writer implements Ledger {
       () => {
         promised.given = true;
       },
-      // What was refused changed nothing and may be tried again under the same key.
+      // A refused command changed nothing and may be tried again under the same key.
       () => this.#promised.delete(key),
     );
     return reply;
   }
 
-  /** Some hundred at once: to find the first of a map from whose beginning one was deleted after another takes long. */
+  /** Deletes some hundred together: finding the first entry of a map after many deletions at its beginning is slow. */
   #forgetOldest(): void {
     if (this.#promised.size < REMEMBERED_KEYS + FORGOTTEN_AT_ONCE) return;
     for (const [key, { given }] of this.#promised) {
@@ -198,7 +204,7 @@ export class Writer implements Ledger {
     }
   }
 
-  /** One that could not be decided here may have been settled before. */
+  /** Returns the stored reply of a command that could not be decided here but may have been settled before. */
   async #storedOr(own: NonNullable<Command['idempotency']>, refusal: unknown): Promise<string> {
     if (!(refusal instanceof AppError) || refusal.code !== 'SERVICE_UNAVAILABLE' || this.#isFull())
       throw refusal;
@@ -236,7 +242,10 @@ export class Writer implements Ledger {
     });
   }
 
-  /** At the end of this turn of the event loop, so that what arrives together is settled together. */
+  /**
+   * Schedules a launch at the end of this turn of the event loop, so that commands that arrive together share a
+   * batch.
+   */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -253,7 +262,7 @@ export class Writer implements Ledger {
     while (this.#launchNext());
   }
 
-  /** False when nothing may or need be launched now. */
+  /** Launches the next batch; false when none may or need be launched now. */
   #launchNext(): boolean {
     if (this.#intake.ready === 0 || this.#flights.length >= MAX_FLIGHTS) return false;
     if (this.#flights.length > 0 && this.#intake.ready < WORTH_A_FLIGHT) return false;
@@ -290,7 +299,7 @@ export class Writer implements Ledger {
     );
   }
 
-  /** Sends it, and has the next one follow it. */
+  /** Sends a batch and advances the lease, so that the next one follows it. */
   #write(client: pg.Client, flight: InFlightBatch, lease: Lease): Promise<void> {
     const { plan } = flight;
     const { leaseMs } = this.#options;
@@ -316,7 +325,7 @@ export class Writer implements Ledger {
       durable = true;
       onBatch?.(flight.entries.length, (performance.now() - sentAt) / 1000);
     } finally {
-      // One that failed may have committed all the same.
+      // A batch that failed may have committed all the same.
       this.#settled += 1;
       if (traces) reportTo(traces, flight, { number, sentAt, endedAt: performance.now(), durable });
     }
@@ -333,8 +342,10 @@ export class Writer implements Ledger {
   }
 
   /**
-   * No two batches have one time, and it doesn't go back with the clock, so that whoever follows the books by their time
-   * misses nothing: unless it went back by so much that trades would be judged by another moment's prices.
+   * Returns the time of the next batch. No two batches have the same time, and it doesn't go back with the clock,
+   * so that
+   * readers that follow the ledger by time miss nothing; unless the clock went back so far that trades would use
+   * outdated prices.
    */
   #timeAfter(last: Date | null): Date {
     const now = this.#options.clock.now();
@@ -343,12 +354,12 @@ export class Writer implements Ledger {
     if (next - now <= MOST_BACK_MS) return new Date(next);
     this.#options.log.error(
       { area: 'ledger', event: 'clock went back', ms: next - now },
-      'the time of the books goes back',
+      'ledger time goes back',
     );
     return new Date(now);
   }
 
-  /** Answers what is durable, in order: a decision may rest on the batch before it. */
+  /** Answers the commands of durable batches, in order: a decision may depend on the previous batch. */
   #land(): void {
     while (this.#flights[0]?.state === 'done') this.#deliver(this.#flights.shift() as InFlightBatch);
     const failed = this.#flights.find((flight) => flight.state === 'failed');
@@ -362,9 +373,11 @@ export class Writer implements Ledger {
   }
 
   /**
-   * After a batch failed or the database went away. Takes the own lease again, which settles what has committed;
-   * the rest is decided anew on fresh balances. When the lease is lost or the database stays away, everything is
-   * refused: a repeat with its key tells what came of it.
+   * Recovers after a batch failed or the database became unreachable. Reacquires its own lease, which determines
+   * what
+   * committed; the rest is decided again on fresh balances. When the lease is lost or the database stays
+   * unreachable, all
+   * commands are refused: repeating one with its key returns its outcome.
    */
   async #recover(error: unknown): Promise<void> {
     if (this.#recovering || !this.#writer) return;
@@ -375,7 +388,7 @@ export class Writer implements Ledger {
     this.#flights = [];
     try {
       const again = await this.#retakeLease();
-      // What had been sent is settled now, whatever was heard of it.
+      // Every batch sent so far has committed by now or never will.
       this.#settled += 1;
       const committed = committedOf(flights, again);
       for (const flight of committed) this.#deliver(flight);
@@ -392,7 +405,7 @@ export class Writer implements Ledger {
     this.#schedule();
   }
 
-  /** Settles what a failed batch left: known keys first, then in halves until the command at fault stands alone. */
+  /** Settles the commands of a failed batch: repeated keys first, then in halves until the faulty command is alone. */
   async #redo(all: readonly QueuedCommand[]): Promise<void> {
     if (all.length === 0) return;
     await this.#projections.reload();
@@ -418,13 +431,13 @@ export class Writer implements Ledger {
       throw failure;
     });
     if (committedOf([flight], again).length > 0) return this.#deliver(flight);
-    // The next half would only wait for the same.
+    // The next half would only wait for the same outage.
     if (isOutage(error)) {
       for (const entry of entries) entry.reject(unavailable());
       return;
     }
     if (entries.length === 1) {
-      // It stood in another transaction's way, twice; nothing is wrong with it, and nothing was done.
+      // It conflicted with another transaction, twice; the command is valid, and nothing was written.
       if (wasBrokenOff(error)) return (entries[0] as QueuedCommand).reject(unavailable());
       this.#options.log.error({ area: 'ledger', err: error }, 'a command can not be written');
       return (entries[0] as QueuedCommand).reject(new AppError('INTERNAL_SERVER_ERROR'));
@@ -452,7 +465,7 @@ export class Writer implements Ledger {
     this.#projections.drop();
   }
 
-  /** Called a few times per lease: holds it, or tries for it. */
+  /** Runs a few times per lease: renews it, or tries to acquire it. */
   async #tend(): Promise<void> {
     if (this.#recovering || this.#stopped) return;
     if (this.#writer) {
@@ -476,7 +489,7 @@ export class Writer implements Ledger {
     this.#options.onRole?.(true);
   }
 
-  /** Once: it is asked for again and again. */
+  /** Logs the refusal once: the lease is requested again and again. */
   #sayRefused({ message }: Error): void {
     if (!this.#refused) this.#options.log.error({ area: 'ledger', event: 'version refused' }, message);
     this.#refused = true;
