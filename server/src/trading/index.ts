@@ -51,11 +51,11 @@ export { placeQuickTrade, type QuickTradeDeps } from './quick/place-quick-trade.
 export { createRecurringPurchases } from './recurring/index.ts';
 export { createTriggeredTeller } from './triggers/notify-triggered.ts';
 
-/** Toman volume of a person's last three months, smallest units. */
+/** Toman volume of a person's last three months, in smallest units. */
 export type VolumeOf = (userId: string, db?: Queryable) => Promise<bigint>;
-/** The same of several, see `readVolumes`; whoever has none is left out. */
+/** The same for several people, see `readVolumes`; people without any volume are left out. */
 export type VolumesOf = (userIds: readonly string[], tx: Tx) => Promise<Map<string, bigint>>;
-/** Need nothing of trading but its tables, so that whoever is asked for volumes first can have them. */
+/** Needs nothing of trading but its tables, so that capabilities created earlier can use it. */
 export const createVolumeOf =
   ({ db, clock }: { db: Db; clock: Clock }): VolumeOf =>
   (userId, on = db) =>
@@ -66,29 +66,29 @@ export const createVolumesOf =
     readVolumes(tx, userIds, new Date(clock.now()));
 
 export interface Trading {
-  /** Has the books of open orders follow the ledger; answers when they are loaded where this is its writer. */
+  /** Starts following the ledger with the order books; resolves when they are loaded, if this process is its writer. */
   start(): Promise<void>;
-  /** Ends no more orders by their time. */
+  /** Stops ending orders by their time. */
   stop(): Promise<void>;
   routes(http: Http, stream: Stream): void;
-  /** How many orders wait in each market's book, where this process has them. */
+  /** Number of resting orders per market, in the process that has the order books. */
   depths(): { market: string; orders: number }[];
   jobs: Job[];
   followers: Follower<'trades' | 'own-fills'>[];
-  /** A person's trades, newest first, page.limit rows. */
+  /** Returns a person's trades, newest first, page.limit rows. */
   tradesOf(userId: string, page: Page, db?: Queryable): Promise<Order[]>;
-  /** A page of a person's fills, newest first; see `readOwnFills`. */
+  /** Returns a page of a person's fills, newest first; see `readOwnFills`. */
   fillsOf(userId: string, query: QueryOf<typeof fills>, db?: Db): Promise<ReplyOf<typeof fills>>;
-  /** A person's newest orders of all kinds, at most so many. */
+  /** Returns a person's newest orders of all kinds, at most `limit`. */
   lastOrders(userId: string, limit: number): Promise<Order[]>;
-  /** Orders of a person by their ids, in the order in which these are named; of others none. */
+  /** Returns orders of a person by id, in the order of `ids`; orders of others are left out. */
   ordersById(userId: string, ids: readonly string[]): Promise<Order[]>;
-  /** What a company's receipts buy now; see `quoteForCompany`. */
+  /** Returns what a company's receipts buy now; see `quoteForCompany`. */
   quoteForCompany(
     level: UserLevel,
     wish: Pick<CompanyPurchase, 'coin' | 'budget' | 'least' | 'most'>,
   ): CompanyQuote;
-  /** Buys it, once for each settlement; see `buyForCompany`. */
+  /** Buys it, once per settlement; see `buyForCompany`. */
   buyForCompany(purchase: CompanyPurchase): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ const TRADED: OrderFilter = { types: null, statuses: null, coin: null, quote: nu
 
 const STATS_MS = 5_000;
 
-/** From when on the public figures are shown; read with them. */
+/** Thresholds from which on the public statistics are shown. */
 export const STATISTICS_ROWS: RowTable = { kind: 'statistics', table: 'public_statistics', keys: [] };
 
 type Own = Pick<CompanyBuyDeps & OrderDeps, 'stablecoinsBought' | 'tetherComing' | 'exchange' | 'pace'>;
@@ -111,7 +111,7 @@ interface TradingOptions
   userCount(): Promise<number>;
 }
 
-/** Quick trades, limit and market orders, their history and totals. */
+/** Creates the capability for quick trades, limit and market orders, their history and totals. */
 export function createTrading(options: TradingOptions): Trading {
   const exchange = new OrderBooks(options);
   const deps = {
@@ -123,7 +123,7 @@ export function createTrading(options: TradingOptions): Trading {
   };
   const inTime = createInTime(deps, options.log);
   const triggers = new TriggerRunner(deps);
-  // Published once a second by the process that settles, and heard there too.
+  // Published once a second by the ledger writer's process, which receives it, too.
   deps.bus.subscribe('price_sheet', () => triggers.beat());
   const stats = remembered(STATS_MS, deps.clock.now, async (): Promise<Stats> => {
     const [userCount, totals, limits] = await Promise.all([
@@ -189,17 +189,17 @@ export function createTrading(options: TradingOptions): Trading {
 
 const MOST_OPEN = 1_000;
 
-/** A person's newest open orders. */
+/** Returns a person's newest open orders. */
 export async function openOrdersOf(tx: Queryable, userId: string): Promise<Order[]> {
   const page = { limit: MOST_OPEN, size: MOST_OPEN, offset: 0, before: null };
   return (await listOpenOrders(tx, userId, null, page)).map(orderDto);
 }
 
-/** Those of a person's orders that have these ids, as they are now. */
+/** Returns those of a person's orders that have these ids, in their present state. */
 export const ordersByIds = async (tx: Queryable, userId: string, ids: readonly string[]): Promise<Order[]> =>
   (await findOrders(tx, userId, ids)).map(orderDto);
 
-/** One reading serves everybody for a while. */
+/** Caches a result for this long, for all callers. */
 function remembered<T>(ms: number, now: () => number, read: () => Promise<T>): () => Promise<T> {
   let last: { at: number; value: Promise<T> } | null = null;
   return () => {

@@ -1,13 +1,13 @@
 import { AppError, SECOND_MS } from '@sarraf/domain';
 import type { Clock } from '../platform/clock.ts';
 
-/** Counts what each account does in a second. */
+/** Rate limiter: counts the orders of each account per second. */
 export interface OrderRateLimiter {
-  /** TOO_MANY_REQUESTS (data.retryAfter in seconds, data.limit in a second): with these it would be more than the most. */
+  /** TOO_MANY_REQUESTS (data.retryAfter in seconds, data.limit per second): these would exceed the limit. */
   take(userId: string, times?: number): void;
 }
 
-/** Counted anew each second, so that nothing is kept of those who are gone. */
+/** Resets its counters each second, so that it retains nothing for inactive accounts. */
 export function createPace(most: number, clock: Clock): OrderRateLimiter {
   const counts = new Map<string, number>();
   let second = 0;

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/http/http.ts';
 import type { MarketBook } from './book/market-book.ts';
 
 let context: OrdersFixture;
-/** How many decisions were made twice. */
+/** Number of decisions that were compared. */
 let compared = 0;
 
 const PRICE = '10000000000';
@@ -19,14 +19,14 @@ afterAll(() => context.close());
 
 const bookOf = () => context.deps.exchange.market('BITCOIN', 'TOMAN') as MarketBook;
 
-/** All of a market that a decision could write to by mistake. */
+/** All state of a market that a decision could change by mistake. */
 const stateOf = ({ book, head, open }: MarketBook, market = bookOf()) => ({
   bytes: Buffer.from(book.bytes()).toString('hex'),
   head: { ...head },
   orders: open.call(market).map((order) => ({ ...order, row: { ...order.row } })),
 });
 
-/** What is written and answered. What follows a decision are functions: `applied` and `durable`. */
+/** The written rows and the reply; `applied` and `durable` are functions and left out. */
 const written = ({ transfers, rows = [], reply }: Decision) => ({ transfers, rows, reply });
 
 function decidedTwice(command: Command): Command {
@@ -50,13 +50,13 @@ async function rich(): Promise<Caller> {
   return caller;
 }
 
-it('an order is decided twice alike, at the time of its batch, and the book is as it was before', async () => {
+it("an order's decision is the same when repeated at its batch's time, and leaves the order book unchanged", async () => {
   const [ann, ben] = await Promise.all([rich(), rich()]);
   compared = 0;
   await context.limit(ann, 'sell', '0.1', PRICE);
   await context.limit(ann, 'sell', '0.1', '10001000000');
   context.clock.advance(1_000);
-  // Meets two that wait, and waits with the rest.
+  // Meets two resting orders, and rests with the remainder.
   const { id } = await context.limit(ben, 'buy', '0.3', '10001000000');
   expect((await context.read(id)).createdAt.getTime()).toBe(context.clock.now());
   await context.place(ann, { marketType: 'BITCOIN_TOMAN', orderType: 'MARKET_SELL', amount: '0.05' });
@@ -67,7 +67,7 @@ it('an order is decided twice alike, at the time of its batch, and the book is a
   await context.expectSound();
 });
 
-it('a quick trade is decided twice alike', async () => {
+it("a quick trade's decision is the same when repeated", async () => {
   const ann = await rich();
   compared = 0;
   await context.quickSell(ann, '0.1');

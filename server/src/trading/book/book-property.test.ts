@@ -8,13 +8,13 @@ import { createBook } from './fast-book.ts';
 const SEEDS = process.env.SARRAF_NIGHTLY ? 1000 : 100;
 const OPERATIONS = 1000;
 
-/** `gone`: numbers of orders that may not be traded any more. */
+/** `gone`: numbers of orders that may no longer be traded. */
 type Call =
   | { add: RestingOrder }
   | { remove: number }
   | { reduce: number; by: number }
   | { take: Omit<IncomingOrder, 'gone'>; gone: ReadonlySet<number> };
-/** What a book answered, with its handles as the numbers of the orders. */
+/** Result of a call on a book, with its handles replaced by the orders' numbers. */
 type Answer =
   | number
   | {
@@ -22,14 +22,14 @@ type Answer =
       refilled: [order: number, shown: number][];
       rest: number;
       end: Match['end'];
-      /** Lots of those that left untraded. */
+      /** Lots of the orders that left untraded. */
       untraded: number;
     };
 
-/** A book with the orders' own numbers, as handles are each book's affair. */
+/** Drives a book by the orders' own numbers, since handles are internal to each book. */
 class Player {
   readonly book: Book;
-  /** Handles of waiting orders by their number, and back. */
+  /** Handles of resting orders by order number, and the reverse. */
   readonly handles = new Map<number, number>();
   readonly #orders = new Map<number, number>();
   #added = 0;
@@ -97,7 +97,7 @@ class Player {
   }
 }
 
-/** How wild a seed is: how far prices lie apart, and how far the middle moves. */
+/** Kinds of random markets: how far prices are apart, and how far the mid price moves. */
 const MARKETS = [
   { middle: 1000, near: 6, far: 0, leap: 0 },
   { middle: 13_000_000, near: 500, far: 2_600_000, leap: 3000 },
@@ -105,7 +105,7 @@ const MARKETS = [
   { middle: 2 ** 40, near: 3000, far: 2 ** 39, leap: 2 ** 36 },
 ] as const;
 const SELF_TRADES = [undefined, 'NEWEST', 'OLDEST', 'BOTH'] as const;
-/** Ticks times lots stay safe integers in each of them. */
+/** Ticks × lots stay safe integers in all of them. */
 const MOST_LOTS = 400;
 
 class Gambler {
@@ -121,7 +121,7 @@ class Gambler {
     this.#middle = this.#market.middle;
   }
 
-  /** One or two calls: an order that trades may wait with what is left of it. */
+  /** Returns one or two calls: an order that trades may then rest with its remainder. */
   next(player: Player): Call[] {
     const { book, handles } = player;
     const choice = this.#random();
@@ -148,13 +148,13 @@ class Gambler {
       : [take];
   }
 
-  /** Mostly nobody; else some of those that wait. */
+  /** Returns mostly no orders; otherwise some of the resting ones. */
   #gone(handles: ReadonlyMap<number, number>): ReadonlySet<number> {
     if (this.#random() < 0.8) return new Set();
     return new Set([...handles.keys()].filter(() => this.#random() < 0.3));
   }
 
-  /** A third hide some of their lots, of those of every other seed. */
+  /** Hides part of a third of the orders, with every other seed. */
   #hiding(lots: number): { slice?: number } {
     if (!this.#hides || this.#random() < 0.66) return {};
     return { slice: 1 + this.#below(lots) };
@@ -204,7 +204,7 @@ function playSeed(seed: number): void {
     for (const call of gambler.next(fast)) {
       const answer = fast.play(call);
       const expected = plain.play(call);
-      // A million of these: only one that fails is worth a report.
+      // Called a million times: only a difference is worth an assertion.
       if (!isDeepStrictEqual(answer, expected)) expect(answer).toEqual(expected);
       calls.push(call);
       if ('add' in call) lots += call.add.lots;
@@ -237,7 +237,7 @@ function expectAlike(one: Book, other: Book): void {
 }
 
 it(
-  `the fast book answers as the plain one, in ${SEEDS} random markets`,
+  `the fast order book returns the same as the plain one, in ${SEEDS} random markets`,
   () => {
     for (let seed = SEED; seed < SEED + SEEDS; seed += 1) {
       try {

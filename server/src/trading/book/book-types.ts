@@ -2,68 +2,75 @@ import type { Side } from '@sarraf/domain';
 import type { SelfTradePrevention } from '@sarraf/domain/contracts';
 
 /**
- * The book of one market, in whole ticks and lots (safe integers; ticks × lots too). Pure and deterministic: the same
- * calls give the same book, byte for byte. Price first, then time of arrival. Owners are small integers that the caller
- * gives out; orders that rest are known by a handle, which may be used again once its order has left.
+ * The order book of one market, in whole ticks and lots (safe integers; ticks × lots too). Pure and deterministic:
+ * the same calls give the same book, byte for byte. Priority is price, then time of arrival. Owners are small
+ * integers assigned by the caller; resting orders are identified by a handle, which may be reused once its order
+ * has left.
  */
 export interface Book {
-  /** What an order that comes now would take, best first. Changes nothing. The answer holds until the next `match`. */
+  /**
+   * Returns what an incoming order would take, best price first. Changes nothing. The result is valid until the
+   * next `match`.
+   */
   match(taker: IncomingOrder): Match;
-  /** Takes what a match of this number found. Throws for any but the last, and when the book has changed since. */
+  /** Executes the match with this number. Throws for any match but the last, and when the book has changed since. */
   apply(matchNumber: number): void;
-  /** Lets an order wait behind those of its price. Throws if the price crosses the other side. */
+  /** Adds a resting order behind those of its price. Throws if the price crosses the other side. */
   add(order: RestingOrder): number;
-  /** Takes a waiting order out; answers the lots it had left, hidden ones too. Throws for one that doesn't wait. */
+  /** Removes a resting order; returns its remaining lots, hidden ones included. Throws when it doesn't rest here. */
   remove(handle: number): number;
-  /** Takes lots, fewer than it has left and hidden ones first, from a waiting order, which keeps its place. Throws likewise. */
+  /**
+   * Reduces a resting order by fewer lots than it has left, hidden ones first; it keeps its priority. Throws
+   * likewise.
+   */
   reduce(handle: number, lots: number): void;
-  /** Lots that a waiting order has left, hidden ones too. Throws likewise. */
+  /** Returns the remaining lots of a resting order, hidden ones included. Throws likewise. */
   lotsOf(handle: number): number;
-  /** Those of them that it shows. Throws likewise. */
+  /** Returns the displayed lots among them. Throws likewise. */
   shownOf(handle: number): number;
-  /** Best price in ticks; null when nobody waits. */
+  /** Returns the best price in ticks; null when the side is empty. */
   best(side: Side): number | null;
-  /** Ticks, lots that are shown and number of orders, best first, at most `most` levels. */
+  /** Returns ticks, displayed lots and number of orders, best first, at most `most` levels. */
   levels(side: Side, most: number): [tick: number, lots: number, orders: number][];
-  /** How many orders wait. */
+  /** Number of resting orders. */
   readonly size: number;
-  /** All that a book is, in one canonical order: two books that answer alike have equal bytes. */
+  /** Serialises the book's whole state in one canonical order: two books that behave alike have equal bytes. */
   bytes(): Uint8Array;
 }
 
 export interface IncomingOrder {
   side: Side;
   owner: number;
-  /** The worst price it takes, in ticks. */
+  /** The worst acceptable price, in ticks. */
   limit: number;
-  /** The most it takes. */
+  /** The maximum amount. */
   lots: number;
-  /** The most it pays, in ticks × lots; Infinity: as much as it costs. */
+  /** The maximum cost, in ticks × lots; Infinity: unlimited. */
   budget: number;
-  /** What gives way where it meets an order of its owner; NEWEST where nothing is said. */
+  /** Which order gives way when it meets one of the same owner; NEWEST if unset. */
   selfTrade?: SelfTradePrevention;
-  /** Whether an order may not be traded any more, though it waits; null or nothing: each may. */
+  /** Whether a resting order may no longer be traded; null or unset: each may be. */
   gone?: ((handle: number) => boolean) | null;
 }
 
 export interface Match {
-  /** By which `apply` knows it; each match of a book has its own. */
+  /** Identifies the match for `apply`; unique within a book. */
   readonly number: number;
   /**
-   * In the order they are filled. The last may be filled in part. Those of no lots leave untraded: they are gone, or the
-   * taker's own and give way.
+   * Fills in the order of execution. The last maker may be filled in part. Those with no lots leave untraded: they
+   * are gone, or are the taker's own and give way.
    */
   readonly fills: readonly { readonly maker: number; readonly tick: number; readonly lots: number }[];
   /**
-   * Of those that hide lots, whose slice was taken wholly: in their order behind all others of their price, with what each shows
-   * of its next slice. What they sold of several slices is one fill.
+   * Makers with hidden lots whose slice was taken wholly: in order, behind all others of their price, with the
+   * displayed lots of their next slice. What they sold from several slices is one fill.
    */
   readonly refilled: readonly { readonly maker: number; readonly shown: number }[];
-  /** Lots that found nobody. */
+  /** Unmatched lots. */
   readonly rest: number;
   /**
-   * `own`: the next in line (of BOTH the last that leaves) is the taker's own order, and nothing beyond it was looked at. `budget`: what is left of it
-   * pays for not one lot more, at the last price or at the next.
+   * `own`: the next order in line (for BOTH the last that leaves) is the taker's own, and nothing beyond it was
+   * considered. `budget`: the remaining budget doesn't pay for one more lot, at the last price or at the next.
    */
   readonly end: 'filled' | 'empty' | 'own' | 'budget';
 }
@@ -72,10 +79,13 @@ export interface RestingOrder {
   side: Side;
   owner: number;
   tick: number;
-  /** With those that it hides. */
+  /** Hidden lots included. */
   lots: number;
-  /** How many it shows at a time: the next ones as soon as these are taken, behind those of its price. Unset: all. */
+  /**
+   * Lots displayed at a time: the next slice appears as soon as one is taken, behind the others of its price.
+   * Unset: all.
+   */
   slice?: number;
-  /** How many it shows now; unset: a slice. */
+  /** Lots displayed now; unset: a whole slice. */
   shown?: number;
 }

@@ -35,7 +35,7 @@ describe.each([
     return copy;
   }
 
-  it('begins empty', () => {
+  it('is empty at first', () => {
     expect(book.size).toBe(0);
     expect(book.best('buy')).toBeNull();
     expect(book.best('sell')).toBeNull();
@@ -45,17 +45,17 @@ describe.each([
     expect(book.bytes()).toEqual(create().bytes());
   });
 
-  it('shows a part of an order at a time, the next one behind those of its price', () => {
+  it('displays one slice of an order at a time, the next one behind the others of its price', () => {
     const large = book.add({ side: 'sell', owner: 2, tick: 100, lots: 10, slice: 4 });
     const other = sell(100, 3, 3);
     expect(book.levels('sell', 1)).toEqual([[100, 7, 2]]);
     expect([book.lotsOf(large), book.shownOf(large)]).toEqual([10, 4]);
-    // A part of the slice keeps its place; the end of it gives it up.
+    // A partly taken slice keeps its priority; a fully taken one loses it.
     expect(take('buy', 100, 1).refilled).toEqual([]);
     expect(take('buy', 100, 3)).toMatchObject({ refilled: [{ maker: large, shown: 4 }], end: 'filled' });
     expect(book.levels('sell', 1)).toEqual([[100, 7, 2]]);
     expect(take('buy', 100, 2).fills).toEqual([{ maker: other, tick: 100, lots: 2 }]);
-    // One that wants more than all show takes slice after slice, as one fill.
+    // An order larger than all displayed lots takes slice after slice, as one fill.
     expect(take('buy', 100, 6)).toMatchObject({
       fills: [
         { maker: other, tick: 100, lots: 1 },
@@ -68,7 +68,7 @@ describe.each([
     expect(book.bytes()).toEqual(create().bytes());
   });
 
-  it('lets those that hide lots take turns, and an order that gives way leave with all of its own', () => {
+  it('orders with hidden lots take turns, and one that gives way leaves with its hidden lots', () => {
     const [one, two] = [2, 3].map((owner) => book.add({ side: 'buy', owner, tick: 50, lots: 9, slice: 2 }));
     expect(take('sell', 50, 7)).toMatchObject({
       fills: [
@@ -81,7 +81,7 @@ describe.each([
       ],
     });
     expect([book.lotsOf(one as number), book.lotsOf(two as number)]).toEqual([5, 6]);
-    // What it hides goes first where it asks for less.
+    // Reducing takes hidden lots first.
     book.reduce(two as number, 5);
     expect([book.shownOf(two as number), book.lotsOf(two as number)]).toEqual([1, 1]);
     expect(take('sell', 50, 1, { owner: 2, selfTrade: 'OLDEST' }).fills).toEqual([
@@ -92,13 +92,13 @@ describe.each([
       rest: 1,
     });
     expect(book.bytes()).toEqual(create().bytes());
-    // What it hid is nobody's: whoever is kept where it was hides nothing.
+    // Hidden lots are gone with their order: a later order at the same array index hides nothing.
     const later = book.add({ side: 'buy', owner: 4, tick: 50, lots: 3 });
     expect([book.lotsOf(later), book.shownOf(later)]).toEqual([3, 3]);
     expect(take('sell', 50, 5)).toMatchObject({ fills: [{ maker: later, tick: 50, lots: 3 }], rest: 2 });
   });
 
-  it('is restored with what was shown', () => {
+  it('restores an order with its displayed lots', () => {
     const again = create();
     const large = book.add({ side: 'sell', owner: 2, tick: 100, lots: 10, slice: 4 });
     take('buy', 100, 5);
@@ -130,12 +130,12 @@ describe.each([
     expect(book.size).toBe(0);
   });
 
-  it('takes those of one price in the order they came', () => {
+  it('fills orders of one price in the order of arrival', () => {
     const handles = [1, 2, 3].map((owner) => sell(100, owner, owner));
     expect(take('buy', 100, 6).fills.map(({ maker }) => maker)).toEqual(handles);
   });
 
-  it('goes no further than the limit', () => {
+  it('does not trade beyond the limit', () => {
     sell(100, 5);
     sell(101, 5);
     expect(book.match(taker('buy', 99, 5))).toMatchObject({ fills: [], rest: 5, end: 'empty' });
@@ -146,7 +146,7 @@ describe.each([
     expect(book.match(taker('sell', 90, 7))).toMatchObject({ rest: 2, end: 'empty' });
   });
 
-  it('changes nothing by looking', () => {
+  it('match changes nothing', () => {
     sell(100, 5);
     const before = book.bytes();
     book.match(taker('buy', 100, 3));
@@ -154,7 +154,7 @@ describe.each([
     expect(book.bytes()).toEqual(before);
   });
 
-  it('takes no match but the last, and none that the book has changed since', () => {
+  it('applies only the last match, and none after the book has changed', () => {
     const waiting = sell(100, 5);
     const first = book.match(taker('buy', 100, 1)).number;
     const second = book.match(taker('buy', 100, 2)).number;
@@ -170,12 +170,12 @@ describe.each([
     expect(book.levels('sell', 10)).toEqual([[101, 5, 1]]);
   });
 
-  it('has nothing to take for nothing', () => {
+  it('matches nothing for zero lots', () => {
     sell(100, 5);
     expect(book.match(taker('buy', 100, 0))).toMatchObject({ fills: [], rest: 0, end: 'filled' });
   });
 
-  it('lets a partly filled order keep its place', () => {
+  it('lets a partly filled order keep its priority', () => {
     const first = sell(100, 5, 1);
     const second = sell(100, 5, 2);
     expect(take('buy', 100, 2)).toMatchObject({
@@ -193,7 +193,7 @@ describe.each([
     expect(book.size).toBe(1);
   });
 
-  it('is filled exactly at the end of an order, and of a level', () => {
+  it('fills exactly up to the end of an order, and of a level', () => {
     sell(100, 5);
     sell(101, 5);
     expect(take('buy', 101, 5)).toMatchObject({ rest: 0, end: 'filled' });
@@ -206,7 +206,7 @@ describe.each([
     ['head', 0, [2, 3]],
     ['middle', 1, [1, 3]],
     ['tail', 2, [1, 2]],
-  ])('forgets a cancelled order at the %s', (_place, cancelled, left) => {
+  ])('removes a cancelled order at the %s', (_place, cancelled, left) => {
     const handles = [1, 2, 3].map((owner) => buy(100, owner * 10, owner));
     expect(book.remove(handles[cancelled] as number)).toBe((cancelled + 1) * 10);
     expect(book.size).toBe(2);
@@ -216,7 +216,7 @@ describe.each([
     expect(fills).toEqual([...left, 4]);
   });
 
-  it('has the next best price after the best is cancelled', () => {
+  it('has the next best price after the best order is cancelled', () => {
     const best = [buy(100, 1), sell(110, 1)];
     buy(90, 1);
     sell(120, 1);
@@ -229,7 +229,7 @@ describe.each([
     expect(book.levels('buy', 5)).toEqual([[90, 3, 2]]);
   });
 
-  it('lets one side use the prices that the other has left', () => {
+  it('lets one side use prices that the other has left', () => {
     sell(100, 1);
     take('buy', 100, 1);
     buy(100, 1);
@@ -241,7 +241,7 @@ describe.each([
     expect(book.best('buy')).toBeNull();
   });
 
-  it('refuses an order that would cross, and is as before', () => {
+  it('refuses an order that would cross, and stays unchanged', () => {
     buy(100, 1);
     sell(110, 1);
     const before = book.bytes();
@@ -253,7 +253,7 @@ describe.each([
     expect(book.size).toBe(2);
   });
 
-  it('knows no order that has left', () => {
+  it('throws for an order that has left', () => {
     const cancelled = buy(100, 1);
     const filled = buy(99, 1);
     book.remove(cancelled);
@@ -265,13 +265,13 @@ describe.each([
     expect(book.size).toBe(0);
   });
 
-  describe('self-trade', () => {
-    it('stops before the own order', () => {
+  describe('self-trade prevention', () => {
+    it('stops before an order of the same owner', () => {
       sell(100, 5, 9);
       expect(book.match(taker('buy', 100, 5))).toMatchObject({ fills: [], rest: 5, end: 'own' });
     });
 
-    it('takes those before it, at its price and at better ones', () => {
+    it('takes orders before the own one, at its price and at better prices', () => {
       sell(99, 1, 1);
       sell(100, 2, 2);
       sell(100, 5, 9);
@@ -281,7 +281,7 @@ describe.each([
       expect(match).toMatchObject({ rest: 7, end: 'own' });
     });
 
-    it('does not mind an own order beyond the limit, beyond the amount or on its own side', () => {
+    it('ignores an own order beyond the limit, beyond the amount or on its own side', () => {
       sell(100, 5, 1);
       sell(100, 5, 9);
       sell(101, 5, 9);
@@ -291,7 +291,7 @@ describe.each([
     });
   });
 
-  describe('budget', () => {
+  describe('budget of a taker', () => {
     it('is spent as far as whole lots go', () => {
       sell(10, 3);
       sell(20, 3);
@@ -303,7 +303,7 @@ describe.each([
       expect(match).toMatchObject({ rest: 995, end: 'budget' });
     });
 
-    it('ends an order also where it fits exactly', () => {
+    it('ends an order also when it is used up exactly', () => {
       sell(10, 3);
       sell(20, 3);
       expect(book.match(taker('buy', 100, 1000, { budget: 30 }))).toMatchObject({ rest: 997, end: 'budget' });
@@ -311,7 +311,7 @@ describe.each([
       expect(book.match(taker('buy', 100, 1000, { budget: 110 }))).toMatchObject({ rest: 994, end: 'empty' });
     });
 
-    it('that is too small for one lot buys nothing', () => {
+    it('buys nothing when it is too small for one lot', () => {
       sell(10, 3);
       expect(book.match(taker('buy', 100, 1000, { budget: 9 }))).toMatchObject({
         fills: [],
@@ -320,19 +320,19 @@ describe.each([
       });
     });
 
-    it('matters no more once all lots are bought', () => {
+    it('has no effect once all lots are bought', () => {
       sell(10, 3);
       expect(book.match(taker('buy', 100, 3, { budget: 30 }))).toMatchObject({ rest: 0, end: 'filled' });
     });
 
-    it('that is spent ends the order before an own one does', () => {
+    it('ends the order before an own order does, once it is spent', () => {
       sell(10, 3, 1);
       sell(20, 3, 9);
       expect(book.match(taker('buy', 100, 1000, { budget: 49 }))).toMatchObject({ end: 'budget' });
       expect(book.match(taker('buy', 100, 1000, { budget: 50 }))).toMatchObject({ end: 'own' });
     });
 
-    it('is exact at the end of the safe integers', () => {
+    it('is exact at the largest safe integers', () => {
       const tick = 94_906_265;
       sell(tick, tick);
       const { fills } = book.match(taker('buy', tick, tick, { budget: tick * tick - 1 }));
@@ -340,7 +340,7 @@ describe.each([
     });
   });
 
-  it('shows the best levels only', () => {
+  it('returns the best levels only', () => {
     for (let n = 0; n < 10; n += 1) {
       buy(100 - n, n + 1);
       sell(101 + n, n + 1);
@@ -359,7 +359,7 @@ describe.each([
     expect(book.levels('sell', 100)).toHaveLength(10);
   });
 
-  it('holds prices however far apart', () => {
+  it('handles prices however far apart', () => {
     const ticks = [
       0,
       1,
@@ -397,7 +397,7 @@ describe.each([
     }
   });
 
-  it('serves new orders right where handles were used before', () => {
+  it('handles new orders correctly when handles are reused', () => {
     const old = [buy(100, 1), buy(101, 2), sell(110, 3)];
     take('sell', 1, 3);
     book.remove(old[2] as number);
@@ -410,7 +410,7 @@ describe.each([
     ]);
   });
 
-  it('grows, and shrinks to nothing', () => {
+  it('grows, and shrinks to empty', () => {
     const handles = Array.from({ length: 2000 }, (_unused, n) =>
       n % 2 === 0 ? buy(1_000_000 - n * 37, n + 1) : sell(1_000_001 + n * 41, n + 1),
     );
@@ -422,7 +422,7 @@ describe.each([
     expect(book.bytes()).toEqual(create().bytes());
   });
 
-  it('has bytes that tell sides, prices, turns, owners and lots apart', () => {
+  it('has bytes that distinguish sides, prices, priorities, owners and lots', () => {
     const books: [side: 'buy' | 'sell', owner: number, tick: number, lots: number][][] = [
       [],
       [['buy', 1, 5, 7]],
@@ -452,8 +452,8 @@ describe.each([
   });
 });
 
-describe('memory of the fast book', () => {
-  /** What its arrays take beyond what was there, in bytes; the garbage of growing is counted too. */
+describe('memory of the fast order book', () => {
+  /** Returns the bytes allocated by `make`, including garbage from growing. */
   function bytesOf<T>(make: () => T): [T, number] {
     const before = process.memoryUsage().arrayBuffers;
     const made = make();
@@ -465,7 +465,7 @@ describe('memory of the fast book', () => {
     expect(bytes / books.length).toBeLessThan(4096);
   });
 
-  it('stays as it was when the price wanders over everything and orders come and go', () => {
+  it('stays constant when the price wanders over the whole range and orders come and go', () => {
     const book = createBook();
     const handles: number[] = [];
     const [, bytes] = bytesOf(() => {
@@ -479,7 +479,7 @@ describe('memory of the fast book', () => {
     expect(bytes).toBeLessThan(256 * 1024);
   });
 
-  it('is bounded by the orders, however far apart they wait', () => {
+  it('is bounded by the number of orders, however far apart their prices are', () => {
     const [book, bytes] = bytesOf(() => {
       const made = createBook();
       for (let n = 0; n < 10_000; n += 1)
@@ -490,11 +490,11 @@ describe('memory of the fast book', () => {
     expect(bytes / 10_000).toBeLessThan(1024);
   });
 
-  it('is at most 64 bytes for each of a million orders, with what is reserved for more', () => {
+  it('is at most 64 bytes for each of a million orders, reserved space included', () => {
     const random = randomFrom(SEED);
     const book = createBook();
     let most = 0;
-    // Within a fifth of the price, two of three at round prices, and fewer the further out.
+    // Prices within a fifth of the reference, two of three round, and fewer the further out.
     for (let n = 1; n <= 1_000_000; n += 1) {
       const far = 1 + Math.min(520_000 * ((1 - random()) ** (-2 / 3) - 1), 2_600_000);
       const step = random() < 2 / 3 ? 1000 : 1;

@@ -4,10 +4,10 @@ import { cancelOpenOrders } from '../orders/cancel-orders.ts';
 import type { EndDeps } from '../orders/end-orders.ts';
 
 const NAME = 'take-orders-back';
-/** Seconds after which a call that was let in before has come to its end, too. */
+/** Seconds after which requests that were authorized before have ended, too. */
 const AGAIN = 10;
 
-/** Has all open orders of a person ended by the exchange, once the transaction has committed. */
+/** Enqueues the cancellation of all open orders of a person, by the exchange, once the transaction has committed. */
 export async function enqueueCancelAllOrders(tx: Tx, userId: string): Promise<void> {
   await enqueue(tx, NAME, { userId });
   await enqueue(tx, NAME, { userId }, { after: AGAIN });

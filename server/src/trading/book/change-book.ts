@@ -6,7 +6,7 @@ import { type OrderRow, orderDto } from '../orders/order.ts';
 import type { MatchSettlement } from '../orders/settle-match.ts';
 import type { BookHead, MarketBook } from './market-book.ts';
 
-/** One change of a market's book: where the market stands after it, and what the others are told. */
+/** One change of a market's order book: the market's head after it, and the published message. */
 export interface BookUpdate {
   head: BookHead;
   row: Row;
@@ -18,7 +18,7 @@ export function buildBookUpdate(
   levels: BookChange['levels'],
   settlement: Pick<MatchSettlement, 'fills' | 'uncovered'> | null,
   at: number,
-  /** After which it comes; of several of one command the one before. */
+  /** The head that precedes it; among several changes of one command that of the previous change. */
   before: BookHead = market.head,
 ): BookUpdate {
   const fills = settlement?.fills ?? [];
@@ -53,14 +53,14 @@ const takenBy = ({
   delta: -amount,
 });
 
-/** An order that changed; `shown` where the API's row of it is at hand. */
+/** A changed order; `shown`: the API's row of it if it is already available. */
 export interface OrderUpdate {
   row: OrderRow;
   inviterId: string | null;
   shown?: Order;
 }
 
-/** Tells the screens of those whose orders and money changed, and of who invited them. */
+/** Publishes the changes to the screens of the owners whose orders and money changed, and of their inviters. */
 export function announceOrders(bus: Bus, orders: readonly OrderUpdate[]): void {
   for (const { row, inviterId, shown } of orders) {
     const { userId, coin, quote } = row;

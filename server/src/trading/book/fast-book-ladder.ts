@@ -1,10 +1,10 @@
-/** A node has 32 children, so that one word says which of them are there. */
+/** A node has 32 children, so that one word is the bitmap of its children. */
 const BITS = 5;
 const WIDTH = 32;
 
 /**
- * A count (ticks, lots) is kept in two words, its low 30 bits and what is above them: one array of integers then serves for
- * everything, and the compiler calculates with small integers as long as counts are small.
+ * A count (ticks, lots) is stored in two words, its low 30 bits and the bits above them: one array of integers then
+ * serves for everything, and the compiler uses small integers as long as counts are small.
  */
 const HALF_BITS = 30;
 const HALF = 2 ** HALF_BITS;
@@ -13,7 +13,10 @@ export const lowOf = (count: number): number => count & (HALF - 1);
 export const highOf = (count: number): number => (count < HALF ? 0 : Math.floor(count / HALF));
 export const wholeOf = (low: number, high: number): number => (high === 0 ? low : high * HALF + low);
 
-/** A level is known by its place in the array: its first and last order, the node that holds it, its tick. */
+/**
+ * A level is identified by its index in the array. Its words: first and last order, the node that holds it, its
+ * tick.
+ */
 export const FIRST = 0;
 export const LAST = 1;
 const HOME = 2;
@@ -22,8 +25,8 @@ const HIGH = 4;
 const LEVEL_WORDS = 5;
 
 /**
- * A node likewise: which children it has, the node above it, how far a tick is shifted to get the digit that chooses the
- * child; then the children. A child above 0 is a node, one below 0 a level, 0 is none.
+ * A node's words: the bitmap of its children, its parent node, how far a tick is shifted to get the digit that
+ * selects the child; then the children. A child above 0 is a node, one below 0 a level, 0 is none.
  */
 const MASK = 0;
 const PARENT = 1;
@@ -32,16 +35,16 @@ const CHILDREN = 3;
 const NODE_WORDS = CHILDREN + WIDTH;
 
 /**
- * The levels in the order of their ticks: a tree of bitmaps over the digits of the ticks, to the base of 32, only as high
- * as the lowest and the highest tick need and only as deep as neighbours must be told apart. It grows and sinks at the
- * root as prices come and go, so it follows the market wherever that goes; its nodes are never more than levels times
- * height. Ticks are safe integers from 0 on.
+ * The price levels in the order of their ticks: a tree of bitmaps over the base-32 digits of the ticks, only as
+ * high as the lowest and the highest tick need and only as deep as neighbours must be distinguished. It grows and
+ * shrinks at the root as prices come and go, so it follows the market anywhere; it has at most levels × height
+ * nodes. Ticks are safe integers from 0 on.
  */
 export class Ladder {
-  /** Nodes and levels. The first words are nobody's, and no level's tick. */
+  /** Nodes and levels. The first words are unused, and equal no level's tick. */
   words = new Int32Array(256).fill(-1, 0, LEVEL_WORDS);
   #used = LEVEL_WORDS;
-  /** Chains of those given back: nodes by their parents, levels by their first orders. */
+  /** Free lists: nodes are linked by their parents, levels by their first orders. */
   #freeNode = 0;
   #freeLevel = 0;
   #root = 0;
@@ -56,7 +59,7 @@ export class Ladder {
     return wholeOf(words[level + LOW] as number, words[level + HIGH] as number);
   }
 
-  /** The level at a tick; 0: none. */
+  /** Returns the level at a tick; 0: none. */
   find(tick: number): number {
     if (tick < this.#low || tick >= this.#end) this.#reach(tick);
     const { words } = this;
@@ -75,7 +78,7 @@ export class Ladder {
     return words[level + LOW] === low && words[level + HIGH] === high ? level : 0;
   }
 
-  /** A new level, without orders, where `find` has just found none. */
+  /** Inserts a new level without orders where `find` has just found none. */
   insert(tick: number): number {
     const low = lowOf(tick);
     const high = highOf(tick);
@@ -85,7 +88,7 @@ export class Ladder {
     let digit = digitOf(low, high, shift);
     const alone = 0 - (this.words[node + CHILDREN + digit] as number);
     if (alone !== 0) {
-      // Another level was alone here: both go down to where they differ.
+      // The child was a single level: a new node is inserted at the depth where the two differ.
       const itsLow = this.words[alone + LOW] as number;
       const itsHigh = this.words[alone + HIGH] as number;
       let itsDigit = digit;
@@ -133,7 +136,7 @@ export class Ladder {
     if (node === this.#root && (mask & (mask - 1)) === 0) this.#sink();
   }
 
-  /** The next level above; 0: none. */
+  /** Returns the next level above; 0: none. */
   above(level: number): number {
     const { words } = this;
     const low = words[level + LOW] as number;
@@ -152,7 +155,7 @@ export class Ladder {
     return 0;
   }
 
-  /** The next level below; 0: none. */
+  /** Returns the next level below; 0: none. */
   below(level: number): number {
     const { words } = this;
     const low = words[level + LOW] as number;
@@ -171,7 +174,7 @@ export class Ladder {
     return 0;
   }
 
-  /** Lets the root cover a tick. */
+  /** Grows the tree until the root covers a tick. */
   #reach(tick: number): void {
     if (this.#root === 0) {
       this.#root = this.#newNode(0, 0);
@@ -190,7 +193,7 @@ export class Ladder {
     }
   }
 
-  /** Gives back roots whose only child is a node. */
+  /** Frees roots whose only child is a node. */
   #sink(): void {
     for (;;) {
       const root = this.#root;
@@ -214,7 +217,7 @@ export class Ladder {
     words[node + MASK] = (words[node + MASK] as number) | (1 << digit);
   }
 
-  /** Answers what children are left. */
+  /** Clears a child; returns the bitmap of the remaining ones. */
   #clear(node: number, digit: number): number {
     const { words } = this;
     const mask = (words[node + MASK] as number) & ~(1 << digit);
@@ -223,7 +226,7 @@ export class Ladder {
     return mask;
   }
 
-  /** A node without children: those given back have lost all of theirs. */
+  /** Returns a node without children; freed nodes have none left. */
   #newNode(parent: number, shift: number): number {
     let node = this.#freeNode;
     if (node === 0) node = this.#fresh(NODE_WORDS);
@@ -253,7 +256,7 @@ export class Ladder {
   }
 }
 
-/** By half, as what is not used yet counts for each order that waits, too. */
+/** Grows an array by half: unused space counts in the memory per order. */
 export function growArray(array: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(array.length + (array.length >> 1));
   larger.set(array);

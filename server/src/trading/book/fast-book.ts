@@ -2,15 +2,16 @@ import type { Side } from '@sarraf/domain';
 import type { Book, IncomingOrder, Match, RestingOrder } from './book-types.ts';
 import { FIRST, growArray, highOf, LAST, Ladder, lowOf, wholeOf } from './fast-book-ladder.ts';
 
-/** `memory`: bytes that its orders and levels take, with what was reserved for more. */
+/** `memory`: bytes used by its orders and levels, reserved space included. */
 export const createBook = (): Book & { readonly memory: number } => new FastBook();
 
 type Mutable<T> = { -readonly [key in keyof T]: T[key] };
 type Fill = Mutable<Match['fills'][number]>;
 
 /**
- * Orders are records of one array, so that what a cancel touches of one lies together: the next and the one before at its
- * price, its owner, its level, its lots in two words. They are known by their places; a handle is a place in records.
+ * Orders are records of one array, so that the words that a cancel touches are adjacent: the next and the previous
+ * order at its price, its owner, its level, its lots in two words. They are identified by their index; a handle is
+ * the index in records.
  */
 const NEXT = 0;
 const BEFORE = 1;
@@ -20,36 +21,39 @@ const LOW = 4;
 const HIGH = 5;
 const ORDER_WORDS = 6;
 
-/** What an order hides behind its lots. */
+/** Hidden lots of an order. */
 interface Hidden {
   lots: number;
-  /** How many come forth at a time. */
+  /** Lots displayed at a time. */
   slice: number;
 }
 
 const NONE: Match['refilled'] = [];
 
-/** So many fills of one match are kept to be used again. */
+/** Number of fill objects that are kept for reuse. */
 const SPARE_FILLS = 64;
 
 /**
- * Both sides stand on one ladder, as a bid is never as high as an ask. A level is there as long as orders wait at its
- * price; the best of each side is kept, and the ladder finds the next when it goes.
+ * Both sides share one ladder, as a bid is always below an ask. A level exists while orders rest at its price; the
+ * best level of each side is cached, and the ladder finds the next when it is removed.
  */
 class FastBook implements Book {
   readonly #ladder = new Ladder();
   #orders = new Int32Array(16 * ORDER_WORDS);
   #used = ORDER_WORDS;
-  /** Chain of orders that have left, by `NEXT`. */
+  /** Free list of order records, linked by `NEXT`. */
   #free = 0;
-  /** Best levels; 0: nobody waits. */
+  /** Best levels; 0: the side is empty. */
   #bid = 0;
   #ask = 0;
   #size = 0;
-  /** Of the few that hide lots, by their places; and how many those are, as each match asks. */
+  /** The few orders with hidden lots, by index; their number is read by each match. */
   readonly #hidden = new Map<number, Hidden>();
   #hiding = 0;
-  /** The one answer of `match`, and fills for it: what is thrown away at each order would push the book out of the cache. */
+  /**
+   * The single result object of `match`, with its fills: allocating one per order would evict the book from the CPU
+   * cache.
+   */
   readonly #match: Mutable<Match> & { fills: Fill[] } = {
     number: 0,
     fills: [],
@@ -57,7 +61,7 @@ class FastBook implements Book {
     rest: 0,
     end: 'empty',
   };
-  /** Whether the match still fits the book. */
+  /** Whether the match is still valid for the book. */
   #matched = false;
   readonly #spareFills: Fill[] = [];
 
@@ -135,8 +139,8 @@ class FastBook implements Book {
   }
 
   /**
-   * Once a match leaves a level, or ends there: what those that hide lots show next, and take part with in turn as long as
-   * anything is wanted. `first`: the first fill of the level. Answers what was taken.
+   * Once a match leaves a level, or ends there: determines the next slices of orders with hidden lots, which also
+   * trade in turn while lots are wanted. `first`: the first fill of the level. Returns the lots taken.
    */
   #uncover(first: number, wanted: number): number {
     const { fills } = this.#match;
@@ -154,7 +158,7 @@ class FastBook implements Book {
       const taken = Math.min(left, next);
       fill.lots += taken;
       left -= taken;
-      // The rest of a slice stays in front.
+      // The remainder of a slice stays in front.
       if (taken < next) break;
       turn += 1;
       if (this.#nextOf(fill).shown > 0) turns.push(fill);
@@ -166,7 +170,10 @@ class FastBook implements Book {
     return wanted - left;
   }
 
-  /** What an order shows and hides once a fill has taken all that it showed, and perhaps some of what it hid. */
+  /**
+   * Returns what an order displays and hides after a fill that took all its displayed lots, and perhaps some hidden
+   * ones.
+   */
   #nextOf({ maker, lots }: Fill): { shown: number; hidden: number } {
     const order = maker * ORDER_WORDS;
     const hidden = this.#hidden.get(order) as Hidden;
@@ -177,7 +184,7 @@ class FastBook implements Book {
     return { shown: slice - part, hidden: left - slice };
   }
 
-  /** It leaves untraded; answers the next at its price. */
+  /** Records an order that leaves untraded; returns the next at its price. */
   #passOver(order: number, level: number): number {
     this.#addFill(order / ORDER_WORDS, this.#ladder.tickOf(level), 0);
     return this.#orders[order + NEXT] as number;
@@ -212,7 +219,7 @@ class FastBook implements Book {
     this.#forgetMatch();
   }
 
-  /** The same where some may hide lots. */
+  /** Applies the match when some orders may have hidden lots. */
   #applyHiding(): void {
     const { fills, refilled } = this.#match;
     const refills = new Map(refilled.map(({ maker }) => [maker, 0]));
@@ -223,7 +230,7 @@ class FastBook implements Book {
       if (refills.has(maker)) continue;
       const order = maker * ORDER_WORDS;
       const shown = this.#lotsAt(order);
-      // A fill of all that it shows is the end of one that isn't refilled.
+      // A fill of all displayed lots ends an order that isn't refilled.
       if (lots === 0 || lots >= shown) {
         this.#hide(order, 0, 0);
         this.#takeOut(order);
@@ -251,7 +258,7 @@ class FastBook implements Book {
     this.#hiding = this.#hidden.size;
   }
 
-  /** Lets an order wait behind the others of its price. */
+  /** Moves an order behind the others of its price. */
   #moveBehind(order: number): void {
     const orders = this.#orders;
     const { words } = this.#ladder;
@@ -335,7 +342,7 @@ class FastBook implements Book {
   shownOf(handle: number): number {
     const order = handle * ORDER_WORDS;
     const lots = order < this.#used ? this.#lotsAt(order) : 0;
-    // Those that have left hold none.
+    // Records of orders that have left have no lots.
     if (lots === 0) throw new Error(`no order ${handle} in the book`);
     return lots;
   }
@@ -357,8 +364,8 @@ class FastBook implements Book {
   }
 
   /**
-   * Doubles: per side, buyers first, the number of levels; per level its tick and orders; then owner and lots of each, those
-   * that it hides, and how many of these come at a time.
+   * Doubles: per side, buyers first, the number of levels; per level its tick and number of orders; then owner and
+   * lots of each order, its hidden lots, and its slice size.
    */
   bytes(): Uint8Array {
     const all: number[] = [];
@@ -400,7 +407,7 @@ class FastBook implements Book {
     orders[order + HIGH] = highOf(lots);
   }
 
-  /** Empties it too, so that nobody who kept it reads the fills of another order. */
+  /** Also empties the fills, so that a caller that kept the match doesn't read the fills of another order. */
   #forgetMatch(): void {
     this.#matched = false;
     const { fills } = this.#match;
@@ -428,7 +435,7 @@ class FastBook implements Book {
     return buys ? limit >= tick : limit <= tick;
   }
 
-  /** The next level away from the other side; 0: none. */
+  /** Returns the next worse level of a side; 0: none. */
   #behind(asks: boolean, level: number): number {
     return asks ? this.#ladder.above(level) : this.#ladder.below(level);
   }
@@ -464,7 +471,7 @@ class FastBook implements Book {
     return order;
   }
 
-  /** Gives back an order that has no lots left. */
+  /** Frees the record of an order that has no lots left. */
   #release(order: number): void {
     this.#orders[order + NEXT] = this.#free;
     this.#free = order;

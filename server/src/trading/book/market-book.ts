@@ -7,27 +7,27 @@ import { toSafeNumber } from './read-book.ts';
 import { comesBefore, shownOf } from './slices.ts';
 
 export interface InviterIds {
-  /** Who gets a share of their fees. */
+  /** User who gets a share of the owner's fees. */
   inviterId: string | null;
-  /** Who invited them, also where nothing is shared. */
+  /** User who invited the owner, even if no fees are shared. */
   invitedBy: string | null;
 }
 
-/** An order that waits in a book. */
+/** An order on an order book, or one that waits for its trigger. */
 export interface OpenOrder extends InviterIds {
-  /** As its row is once all that was decided is durable. */
+  /** Its row once everything decided so far is durable. */
   row: OrderRow;
   readonly side: Side;
-  /** Its place in its market's line. */
+  /** Its sequence number in its market. */
   readonly sequence: number;
   readonly wage: Ppm;
-  /** Of its owner, in every book; 0 before it is in one. */
+  /** Number of its owner, the same in every order book; 0 before it is in one. */
   owner: number;
-  /** In the book of its market; 0 before it is there. */
+  /** Handle in its market's order book; 0 before it is there. */
   handle: number;
 }
 
-/** How far a market has come. */
+/** Last sequence and fill numbers of a market. */
 export interface BookHead {
   sequence: number;
   /** Number of the last fill. */
@@ -35,7 +35,7 @@ export interface BookHead {
   lastPrice: bigint | null;
 }
 
-/** The steps that prices and amounts of a book are counted in. */
+/** The increments (tick and lot) in which an order book counts prices and amounts. */
 export interface BookIncrements {
   tick: bigint;
   lot: bigint;
@@ -43,21 +43,21 @@ export interface BookIncrements {
 
 const NOBODY = 0;
 
-/** One market: the engine's book in ticks and lots, and whose its orders are. */
+/** One market: its order book in ticks and lots, and the owners of its orders. */
 export class MarketBook {
   readonly coin: Coin;
   readonly quote: Quote;
   /** `BITCOIN_TOMAN`. */
   readonly name: string;
   readonly head: BookHead;
-  /** What waits for a price of this market, and isn't in its book. */
+  /** Orders that wait for a price of this market, and aren't on its order book. */
   readonly triggers = new TriggerIndex<OpenOrder>();
   #tick: bigint;
   #lot: bigint;
   #book: Book = createBook();
   #orders: (OpenOrder | undefined)[] = [];
 
-  /** `open`: in the order of their sequence. */
+  /** `open`: ordered by sequence. */
   constructor(
     coin: Coin,
     quote: Quote,
@@ -84,7 +84,7 @@ export class MarketBook {
     return order;
   }
 
-  /** Every order that waits, in the order of their sequence. */
+  /** Returns every waiting order, ordered by sequence. */
   open(): OpenOrder[] {
     return this.#orders.filter((order) => order !== undefined).sort(comesBefore);
   }
@@ -93,18 +93,18 @@ export class MarketBook {
     return BigInt(lots) * this.#lot;
   }
 
-  /** Of an amount that is whole in lots. */
+  /** Converts an amount that is a whole number of lots. */
   lotsOf(amount: bigint): number {
     return toSafeNumber(amount / this.#lot);
   }
 
-  /** The last tick that is not beyond a price, as the side sees it. */
+  /** Returns the last tick that is not worse than a price, from the view of the side. */
   tickWithin(side: Side, price: bigint): number {
     const below = price / this.#tick;
     return toSafeNumber(side === 'sell' && below * this.#tick !== price ? below + 1n : below);
   }
 
-  /** Of those that may be traded; see `Taker`. Forgets the last match where some may not. */
+  /** Returns the best price among orders that may be traded; see `Taker`. Discards the last match if some may not. */
   best(side: Side, gone: IncomingOrder['gone'] = null): bigint | null {
     const tick = gone === null ? this.#book.best(side) : this.#bestOf(side, gone);
     return tick === null ? null : BigInt(tick) * this.#tick;
@@ -123,7 +123,10 @@ export class MarketBook {
     return fills.find(({ lots }) => lots > 0)?.tick ?? null;
   }
 
-  /** Ticks × lots that a sum pays for, cut; null: more than can be counted. `unit`: a whole coin in its smallest unit. */
+  /**
+   * Returns the ticks × lots that a sum pays for, truncated; null: more than a safe integer. `unit`: smallest units
+   * per coin.
+   */
   budgetOf(sum: bigint, unit: bigint): number | null {
     const budget = (sum * unit) / (this.#tick * this.#lot);
     return budget > MOST ? null : toSafeNumber(budget);
@@ -146,20 +149,20 @@ export class MarketBook {
     this.#orders[order.handle] = order;
   }
 
-  /** Of a waiting order whose row asks for less now; it keeps its place. */
+  /** Reduces a resting order whose row was reduced; it keeps its priority. */
   reduce(order: OpenOrder, by: bigint): void {
     this.#book.reduce(order.handle, this.lotsOf(by));
   }
 
-  /** Takes a waiting order out; one that was filled has left the book already. */
+  /** Removes a waiting order; a filled one has left the order book already. */
   drop(order: OpenOrder, inBook: boolean): void {
     if (inBook) this.#book.remove(order.handle);
     this.#orders[order.handle] = undefined;
   }
 
   /**
-   * Counts in steps that these fit, too. A market's steps may be made finer while orders wait; the book stays what it
-   * is, so this may happen at any time.
+   * Switches to increments that also fit these. A market's increments may become finer while orders rest; the order
+   * book's content stays the same, so this may happen at any time.
    */
   fit(steps: BookIncrements): void {
     const [tick, lot] = [gcd(this.#tick, steps.tick), gcd(this.#lot, steps.lot)];

@@ -2,18 +2,21 @@ import type { Coin, Quote, Side } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Db, Queryable } from '../../platform/database/database.ts';
 
-/** A market as the database has it, in one snapshot; prices in quote units for one coin, amounts in coin units. */
+/** A market in the database, in one snapshot; prices in quote units for one coin, amounts in coin units. */
 export interface BookState {
-  /** Of the last change of the book. */
+  /** Sequence number of the last change of the order book. */
   sequence: number;
   /** Number of the last fill. */
   fill: number;
   lastPrice: bigint | null;
-  /** What waits at each price, in no order. */
+  /** Open amount at each price, unordered. */
   levels: { side: Side; price: bigint; amount: bigint }[];
 }
 
-/** What `book` changes from `sequence` + 1 on stand on. A market without a row has had no order yet. */
+/**
+ * Reads the state to which the `book` changes from `sequence` + 1 on apply. A market without a row has had no order
+ * yet.
+ */
 export async function readBookState(db: Db, coin: Coin, quote: Quote): Promise<BookState> {
   return db
     .transaction()
@@ -38,21 +41,21 @@ export async function readBookState(db: Db, coin: Coin, quote: Quote): Promise<B
     });
 }
 
-/** Of open orders: those that wait in their book, and not for a price. */
+/** Open orders on the order book, not those that wait for a price. */
 const IN_BOOK = sql`coalesce(trigger_state, 'FIRED') = 'FIRED'`;
 
 export interface FillRow {
-  /** Rises by one within its market. */
+  /** Increases by one within its market. */
   number: number;
   price: bigint;
   amount: bigint;
   notional: bigint;
-  /** Which side took. */
+  /** Side of the taker. */
   side: Side;
   at: Date;
 }
 
-/** Newest first; `before`: only those with smaller numbers, `after`: with higher ones. */
+/** Returns fills, newest first; `before`: only those with smaller numbers, `after`: with higher ones. */
 export async function readFills(
   db: Queryable,
   coin: Coin,
@@ -67,5 +70,5 @@ export async function readFills(
   return rows.map((row) => ({ ...row, number: toSafeNumber(row.number) }));
 }
 
-/** A count of a market, far below what a double holds. */
+/** Converts a count of a market, far below the limit of a double. */
 export const toSafeNumber = (count: bigint): number => Number.parseInt(count.toString(), 10);

@@ -1,15 +1,15 @@
 import type { OrderManner } from '../orders/manner.ts';
 import type { OrderRow } from '../orders/order.ts';
 
-/** What the book shows of an order that waits there. */
+/** Returns the displayed amount of a resting order. */
 export const shownOf = ({ amount, executedAmount, manner: { slices } }: OrderRow): bigint =>
   slices === null ? amount - executedAmount : slices.shown;
 
-/** The manner of an order that rests with so much left; the same object, where it hides nothing. */
+/** Returns the manner of an order that rests with this amount left; the same object if it hides nothing. */
 export const restingManner = (manner: OrderManner, left: bigint): OrderManner =>
   manner.slices === null ? manner : withShown(manner, least(manner.slices.display, left));
 
-/** Of one that asks for less, so that so much is left: what it hides goes first. */
+/** Returns the manner of an order reduced to this amount; its hidden part is reduced first. */
 export const reducedManner = (manner: OrderManner, left: bigint): OrderManner =>
   manner.slices === null ? manner : withShown(manner, least(manner.slices.shown, left));
 
@@ -18,7 +18,10 @@ export const withShown = (manner: OrderManner, shown: bigint): OrderManner =>
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** Which of two orders of one price the book has first: one number for each change, but for slices of the same one. */
+/**
+ * Whether the order book has one order before another of the same price: by change number, then by turn within a
+ * change.
+ */
 export function comesBefore(
   a: { row: OrderRow; sequence: number },
   b: { row: OrderRow; sequence: number },

@@ -7,8 +7,8 @@ import type { OrderBooks } from '../quick/exchange.ts';
 import { writeDeadline } from './deadline-store.ts';
 
 /**
- * Has the caller's open orders cancelled so many seconds from now, unless it is called again before; answers the reply's
- * JSON text once that is durable. One of a market stands beside that of all.
+ * Cancels the caller's open orders after this many seconds unless it is called again before; resolves with the
+ * reply's JSON text once that is durable. A deadline for one market exists in addition to that for all.
  *
  * TOO_MANY_REQUESTS (data.retryAfter); BAD_REQUEST: no such market; IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE.
  */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Row, updateLatest } from '../../ledger/index.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
-/** What is cancelled when nobody says otherwise in time. */
+/** A dead man's switch: orders that are cancelled unless it is renewed in time. */
 export interface Deadline {
   userId: string;
   /** BITCOIN_TOMAN; null: all markets. */

@@ -7,19 +7,19 @@ import { type Deadline, writeDeadline } from './deadline-store.ts';
 
 export type InTimeDeps = EndDeps & { clock: Clock };
 
-/** One command ends no more. */
+/** Maximum number of orders that one command ends. */
 const AT_ONCE = 1_000;
 const BEAT_MS = 250;
 
-/** Ends once what is due by now: orders whose time is over, and the orders of those who didn't speak up in time. */
+/** Runs one pass: ends expired orders, and the orders of owners who didn't renew their deadline in time. */
 export async function endInTime(deps: InTimeDeps): Promise<void> {
   const { exchange, clock } = deps;
-  // What the books say at the time of the batch is what counts; these are looks at whether there is something to do.
+  // The command decides by the time of its batch; these checks only find out whether there is something to do.
   while (exchange.overAt(clock.now(), 1).length > 0) if ((await endOver(deps)) === 0) break;
   for (const deadline of exchange.deadlinesAt(clock.now())) while (await endDeadline(deps, deadline));
 }
 
-/** Answers how many. */
+/** Returns how many orders ended. */
 async function endOver(deps: InTimeDeps): Promise<number> {
   const reply = await deps.ledger.submit({
     accounts: [],
@@ -31,7 +31,7 @@ async function endOver(deps: InTimeDeps): Promise<number> {
   return Number.parseInt(reply, 10);
 }
 
-/** Answers whether there is more. What was put off meanwhile stays as it is. */
+/** Returns whether there is more. A deadline that was renewed in the meantime stays unchanged. */
 async function endDeadline(deps: InTimeDeps, deadline: Deadline): Promise<boolean> {
   const { exchange } = deps;
   const { userId, market } = deadline;
@@ -58,16 +58,14 @@ async function endDeadline(deps: InTimeDeps, deadline: Deadline): Promise<boolea
   return reply === 'true';
 }
 
-/** Goes on doing so where the books are settled, four times a second. */
+/** Runs passes four times a second in the process of the ledger writer. */
 export function createInTime(deps: InTimeDeps, log: Log): { start(): void; stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
   function look(): void {
     if (!deps.ledger.isWriter()) return;
     looking ??= endInTime(deps)
-      .catch((err: unknown) =>
-        log.warn({ area: 'orders', err }, 'orders whose time is over wait to be ended'),
-      )
+      .catch((err: unknown) => log.warn({ area: 'orders', err }, 'expired orders can not be ended yet'))
       .finally(() => {
         looking = null;
       });

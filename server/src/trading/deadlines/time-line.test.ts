@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { randomFrom, SEED } from '../../../test/random.ts';
 import { TimeLine } from './time-line.ts';
 
-it('knows what is due as a plain list does, however things come, move and go', () => {
+it('TimeLine returns the same due items as a plain list, however items are added, moved and removed', () => {
   const random = randomFrom(SEED);
   const below = (limit: number) => Math.floor(random() * limit);
   const line = new TimeLine<number>();

@@ -1,12 +1,12 @@
 /**
- * Things by the times at which they are due: a heap that knows where each of them is, so that one that ends before its
- * time leaves nothing behind. The earliest at once; each change takes steps as the logarithm of how many there are.
+ * Items ordered by due time: a heap that knows the position of each item, so that one that ends early leaves
+ * nothing behind. Finds the earliest in constant time; each change takes logarithmic time.
  */
 export class TimeLine<T> {
   readonly #heap: { thing: T; at: number }[] = [];
   readonly #places = new Map<T, number>();
 
-  /** Infinity: nothing is due, ever. */
+  /** Infinity: nothing is scheduled. */
   get earliest(): number {
     return this.#heap[0]?.at ?? Number.POSITIVE_INFINITY;
   }
@@ -15,7 +15,7 @@ export class TimeLine<T> {
     return this.#heap.length;
   }
 
-  /** When it is due; undefined: it isn't here. */
+  /** Returns when an item is due; undefined: it isn't scheduled. */
   dueAt(thing: T): number | undefined {
     const place = this.#places.get(thing);
     return place === undefined ? undefined : this.#heap[place]?.at;
@@ -38,7 +38,7 @@ export class TimeLine<T> {
     this.#sink(this.#places.get(last.thing) as number);
   }
 
-  /** Those due at a time, at most so many, in no order; looks at few others. */
+  /** Returns at most `most` items that are due at a time, unordered; visits few others. */
   due(at: number, most: number): T[] {
     const found: T[] = [];
     const open = [0];

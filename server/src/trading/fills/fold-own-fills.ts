@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { commitUnhurried, type Db } from '../../platform/database/database.ts';
 import type { Follower } from '../../platform/jobs/follow.ts';
 
-/** Fills of a market that are sorted in one transaction. */
+/** Fills of a market that are processed in one transaction. */
 const BITE = 5_000;
 
 /**
- * Sorts fills by whose they are, after the trade: by their numbers, which have no gaps, so that none is missed or there twice.
+ * Sorts fills by person, after the trade: by their numbers, which have no gaps, so that none is missed or
+ * duplicated.
  */
 export const ownFillsFollower = (db: Db): Follower<'own-fills'> => ({
   name: 'own-fills',
@@ -23,7 +24,7 @@ export const ownFillsFollower = (db: Db): Follower<'own-fills'> => ({
   },
 });
 
-/** A bite of each market's. True: there is more. */
+/** Processes one chunk of fills per market. True: there is more. */
 export async function foldOwnFills(db: Db, bite = BITE): Promise<boolean> {
   const { rows } = await sql<{ coin: Coin; quote: Quote }>`select h.coin, h.quote from market_heads h
     left join own_fill_heads o on o.coin = h.coin and o.quote = h.quote
@@ -33,7 +34,7 @@ export async function foldOwnFills(db: Db, bite = BITE): Promise<boolean> {
   return more;
 }
 
-/** False: there is no more, or another process is at it. */
+/** False: there is no more, or another process is doing it. */
 function foldMarket(db: Db, coin: Coin, quote: Quote, bite: bigint): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await commitUnhurried(tx);

@@ -13,7 +13,7 @@ export interface OwnFillRow extends FillPlace {
   maker: boolean;
 }
 
-/** What names a fill among a person's: its time, then market and number. */
+/** Identifies a fill among a person's fills: its time, then market and number. */
 export interface FillPlace {
   at: Date;
   coin: Coin;
@@ -30,22 +30,22 @@ export interface FillRange {
 
 export interface FillPage {
   rows: OwnFillRow[];
-  /** Where the next page begins; null: there is none. */
+  /** Cursor of the next page; null: there is none. */
   next: FillPlace | null;
-  /** Whatever was traded before it is among what was looked at. */
+  /** All fills before this time were covered by the search. */
   completeUntil: Date;
-  /** Whether there are fills that nobody has sorted and this didn't look at. */
+  /** Whether there are fills that are not sorted by person yet and weren't searched. */
   lacks: boolean;
 }
 
-/** Of a person's fills one request looks through so many: those of one market may be few among them. */
+/** Number of a person's fills that one request scans: those of one market may be few among them. */
 const LOOKED_THROUGH = 5_000;
-/** Of each market that is behind: fills that are not sorted yet, and are looked at one by one. */
+/** Number of unsorted fills that are scanned per market that is behind. */
 const UNSORTED = 1_000;
 
 /**
- * A person's fills, newest first, in one snapshot: those that are sorted by person, and those that the worker hasn't come to yet.
- * No request's work grows with the fills of a person or of all.
+ * Returns a person's fills, newest first, in one snapshot: those sorted by person, and those that the worker hasn't
+ * sorted yet. No request's work grows with the number of a person's or of all fills.
  */
 export const listOwnFills = (db: Db, userId: string, range: FillRange, size: number): Promise<FillPage> =>
   db
@@ -54,11 +54,11 @@ export const listOwnFills = (db: Db, userId: string, range: FillRange, size: num
     .setAccessMode('read only')
     .execute((tx) => ownFillsIn(tx, userId, range, size));
 
-/** The same within a snapshot. */
+/** Like `listOwnFills`, within a snapshot. */
 export async function ownFillsIn(tx: Tx, userId: string, range: FillRange, size: number): Promise<FillPage> {
   const { places, beyond } = await sortedFills(tx, userId, range, size + 1);
   const { unsorted, completeUntil, lacks } = await unsortedFills(tx, userId, range);
-  // What is older than what was looked at comes with the next page.
+  // Fills older than the scanned ones come with the next page.
   const page = [...places, ...unsorted]
     .filter((place) => beyond === null || newestFirst(place, beyond) <= 0)
     .sort(newestFirst);
@@ -128,7 +128,7 @@ async function unsortedFills(
   return { unsorted, completeUntil: new Date(Math.min(...times.map((at) => at.getTime()))), lacks };
 }
 
-/** Newest first. */
+/** Returns the fills with these keys, newest first. */
 export async function readFillsAt(
   db: Queryable,
   userId: string,

@@ -1,4 +1,4 @@
-/** A person's fills by time: the same whether the worker has sorted them, a part of them, or none. */
+/** A person's fills by time: the same whether the worker has sorted all of them, some, or none. */
 import { parseMarket } from '@sarraf/domain';
 import type { OwnFill } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -39,7 +39,7 @@ async function trade(times: number): Promise<void> {
     context.clock.advance(below(3) * 1_000);
     const market = MARKETS[below(3)] as (typeof MARKETS)[number];
     const one = people[below(3)] as Caller;
-    // Several at once stand in one batch, and so have one time.
+    // Concurrent orders share one batch, and so one time.
     await Promise.all(
       Array.from({ length: 1 + below(4) }, () =>
         context
@@ -50,7 +50,7 @@ async function trade(times: number): Promise<void> {
   }
 }
 
-/** As the table of fills has them. */
+/** Returns a person's fills as listed in the table of fills. */
 async function expected({ userId }: Caller): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select coin || '_' || quote || '-' || number as id from fills
     where ${userId} in (maker_id, taker_id)
@@ -80,7 +80,7 @@ it('lists each fill once, by pages of any size, while the worker sorts them', {
   for (let round = 0; round < 4; round += 1) {
     await trade(30);
     for (const caller of people) expect(idsOf(await listed(caller))).toEqual(await expected(caller));
-    // A part of each market's, as if the worker were killed in between; then, of some rounds, all of them.
+    // First a part of each market's fills, as if the worker were killed in between; after some rounds all of them.
     await foldOwnFills(context.db, 5);
     for (const caller of people) expect(idsOf(await listed(caller))).toEqual(await expected(caller));
     while (round % 2 === 1 && (await foldOwnFills(context.db, 5)));
@@ -95,7 +95,7 @@ it('lists each fill once, by pages of any size, while the worker sorts them', {
   expect(rows[0]?.all).toBeGreaterThan(60n);
 });
 
-it('says of each what the order was charged, and on which side it stood', async () => {
+it("reports the order's fee and side for each fill", async () => {
   const [ann] = people as [Caller];
   for (const fill of await listed(ann)) {
     const order = await context.read(fill.orderId);
@@ -106,7 +106,7 @@ it('says of each what the order was charged, and on which side it stood', async 
   }
 });
 
-it('finds those of one market, one order and one span of time', async () => {
+it('filters fills by market, order and time range', async () => {
   const [, ben] = people as [Caller, Caller];
   const all = await listed(ben);
   const market = 'BITCOIN_TETHER';
@@ -126,14 +126,14 @@ it.each([
   [{ marketType: 'NOPE_TOMAN' }, 'marketType'],
   [{ from: 'yesterday' }, 'from'],
   [{ to: '2026-13-45T00:00:00Z' }, 'to'],
-])('refuses %j', async (query, field) => {
+])('refuses the query %j', async (query, field) => {
   await expect(readOwnFills(context.db, newId(), query)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     errors: [field],
   });
 });
 
-it('shows nobody the fills of another’s order', async () => {
+it("responds NOT_FOUND for the fills of another person's order", async () => {
   const [ann, ben] = people as [Caller, Caller];
   const [first] = await listed(ann);
   const orderId = first?.orderId ?? '';

@@ -17,10 +17,13 @@ import { type FillPlace, listOwnFills, type OwnFillRow, ownFillsIn, readFillsAt 
 
 type Query = QueryOf<typeof fills>;
 
-/** `1764105600000.BITCOIN_TOMAN.7`: time, market and number of the last one seen. */
+/** `1764105600000.BITCOIN_TOMAN.7`: time, market and number of the last fill of the previous page. */
 const CURSOR = /^(\d{1,15})\.([A-Z_]{3,60})\.(\d{1,15})$/;
 
-/** A person's fills, newest first. BAD_REQUEST (cursor, marketType, from, to, orderId); NOT_FOUND: no order of theirs. */
+/**
+ * Returns a person's fills, newest first. BAD_REQUEST (cursor, marketType, from, to, orderId); NOT_FOUND: no order
+ * of theirs.
+ */
 export async function readOwnFills(db: Db, userId: string, query: Query): Promise<ReplyOf<typeof fills>> {
   const { size = 50, cursor, orderId } = query;
   const before = cursor === undefined ? null : placeOf(cursor);
@@ -93,13 +96,13 @@ export const ownFillDto = (row: OwnFillRow): OwnFill => {
   };
 };
 
-/** Those at these places, in their order. */
+/** Returns the fills with these keys, in their order. */
 export const ownFillsAt = async (tx: Tx, userId: string, places: readonly FillPlace[]): Promise<OwnFill[]> =>
   (await readFillsAt(tx, userId, places)).map(ownFillDto);
 
 /**
- * Those later than a moment, newest first; without one the newest. Null: there are more than `most` since, or some that nobody has
- * sorted by person yet.
+ * Returns fills later than a moment, newest first; without one the newest. Null: there are more than `most` since,
+ * or some are not sorted by person yet.
  */
 export async function ownFillsSince(
   tx: Tx,

@@ -15,11 +15,11 @@ import type { OrderDeps } from './place-order.ts';
 type Idempotency = { key: string; digest: string } | null;
 
 /**
- * Cancels and places several orders, each in a command of its own; answers what came of each, in the order of the request.
- * Those that are placed come once those that are cancelled have ended, so that what becomes free serves them.
+ * Cancels and places several orders, each in its own command; returns the outcome of each, in the order of the
+ * request. Orders are placed after the cancellations have ended, so that they can use the released money.
  *
- * BAD_REQUEST (cancel, place): none, or too many; TOO_MANY_REQUESTS (data.retryAfter): counted as so many orders;
- * SERVICE_UNAVAILABLE: of one it isn't known what became of it.
+ * BAD_REQUEST (cancel, place): none, or too many; TOO_MANY_REQUESTS (data.retryAfter): each order counts;
+ * SERVICE_UNAVAILABLE: the outcome of one is unknown.
  */
 export async function batchOrders(
   deps: OrderDeps & { db: Db },
@@ -33,14 +33,14 @@ export async function batchOrders(
   deps.pace.take(caller.userId, count);
   const cancelled = cancel.map((id, n) => outcomeOf(cancelPaced(deps, caller, id, partOf(idempotency, n))));
   const ended = await Promise.all(cancelled);
-  // Handed over one after another, and so settled in their order, in as few batches as may be.
+  // Submitted one after another, so that they are settled in this order, in as few batches as possible.
   const placed = place.map((body, n) =>
     outcomeOf(placeUnlessPaused(deps, caller, body, partOf(idempotency, cancel.length + n))),
   );
   return [...ended, ...(await Promise.all(placed))];
 }
 
-/** Cancelling is never paused; placing may be. */
+/** Refuses to place an order during a pause; cancelling is never paused. */
 async function placeUnlessPaused(
   deps: OrderDeps,
   caller: Caller,
@@ -51,7 +51,7 @@ async function placeUnlessPaused(
   return placeAnyPaced(deps, caller, body, idempotency);
 }
 
-/** Its own key: of the batch's and its place. No client can send one with a space in it. */
+/** Idempotency key of a part: that of the batch and the part's index. No client can send one with a space in it. */
 const partOf = (idempotency: Idempotency, n: number): Idempotency =>
   idempotency && { key: `${idempotency.key} ${n}`, digest: `${idempotency.digest} ${n}` };
 
@@ -59,7 +59,7 @@ const outcomeOf = (reply: Promise<string>): Promise<BatchOutcome> =>
   reply.then(
     (text) => JSON.parse(text) as BatchOutcome,
     (error: unknown) => {
-      // Nobody knows what became of such a one; the same batch with the same key tells, and does the rest.
+      // The outcome of this part is unknown; repeating the batch with the same key returns it and does the rest.
       if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
       return failureBody(error);
     },

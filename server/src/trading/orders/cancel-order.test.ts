@@ -24,8 +24,8 @@ async function rich(): Promise<Caller> {
   return caller;
 }
 
-describe('taking an order back', () => {
-  it('releases what it held, once', async () => {
+describe('cancelOrder', () => {
+  it("releases the order's blocked money exactly once", async () => {
     const ann = await rich();
     const { id } = await context.limit(ann, 'buy', '0.1', PRICE);
     expect(await context.cancel(ann, id)).toMatchObject({
@@ -38,7 +38,7 @@ describe('taking an order back', () => {
     expect(await context.snapshot()).toEqual(before);
   });
 
-  it("finds nobody else's order", async () => {
+  it("responds NOT_FOUND for another person's order", async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     const { id } = await context.limit(ann, 'sell', '0.1', PRICE);
     for (const wrong of [id, newId(), 'nothing', ''])
@@ -46,7 +46,7 @@ describe('taking an order back', () => {
     expect((await context.read(id)).orderStatus).toBe('IS_OPEN');
   });
 
-  it('answers a repeat with its key as it did before', async () => {
+  it('returns the first reply when repeated with the same key', async () => {
     const ann = await rich();
     const { id } = await context.limit(ann, 'sell', '0.1', PRICE);
     const first = await context.cancel(ann, id, 'cancel-key-1');
@@ -54,7 +54,7 @@ describe('taking an order back', () => {
     expect(await context.cancel(ann, id, 'cancel-key-1')).toEqual(first);
   });
 
-  it('and filling it at the same moment: one of them has it', async () => {
+  it('cancelling and filling an order concurrently: exactly one of them succeeds', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     let [cancelled, filled] = [0, 0];
     for (let round = 0; round < 30; round += 1) {
@@ -74,8 +74,8 @@ describe('taking an order back', () => {
   });
 });
 
-describe('taking all orders back', () => {
-  it('ends those of one market, or all, each once', async () => {
+describe('cancelOrders', () => {
+  it('cancels the orders of one market, or all, each once', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await context.give(ann, 'TETHER', '1000');
     for (let n = 0; n < 5; n += 1) await context.limit(ann, 'sell', '0.01', `1000000000${n}`);
@@ -94,7 +94,7 @@ describe('taking all orders back', () => {
     await expect(context.cancelAll(ann, 'GOLD_TOMAN')).rejects.toThrow('BAD_REQUEST');
   });
 
-  it('goes on where one command can not end them all', async () => {
+  it('continues when one command can not cancel them all', async () => {
     const marketer = context.person({ supervisor: true });
     await context.give(marketer, 'BITCOIN', '10');
     await Promise.all(Array.from({ length: 1_200 }, () => context.limit(marketer, 'sell', '0.001', PRICE)));
@@ -102,7 +102,7 @@ describe('taking all orders back', () => {
     expect(await context.balance(marketer, 'BITCOIN', 'blocked')).toBe(0n);
   });
 
-  it('happens to one who is put out, by a job of the transaction that puts them out', async () => {
+  it('a job cancels all orders of a blocked person, enqueued in the transaction that blocks them', async () => {
     const ann = await rich();
     const { id } = await context.limit(ann, 'sell', '0.01', PRICE);
     await context.db
@@ -129,8 +129,8 @@ describe('taking all orders back', () => {
   });
 });
 
-describe('many at one balance', () => {
-  it('get exactly what fits: orders, sales and holds at the same moment', async () => {
+describe('concurrent requests on one balance', () => {
+  it('orders, sales and holds get exactly what the balance covers', async () => {
     const ann = context.person();
     await context.give(ann, 'BITCOIN', '1');
     const acts = Array.from({ length: 200 }, (_, n) => {
@@ -148,7 +148,7 @@ describe('many at one balance', () => {
     expect(sold).toBeGreaterThan(20n);
   });
 
-  it('are one order where they have one key', async () => {
+  it('requests with one key place one order', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await context.limit(ben, 'sell', '0.004', PRICE);
     const body = {
@@ -172,8 +172,8 @@ describe('many at one balance', () => {
   });
 });
 
-describe('an account that is too fast', () => {
-  it('is told to wait, and is let on a second later', async () => {
+describe('the rate limit of an account', () => {
+  it('refuses requests beyond the limit and allows them again a second later', async () => {
     const slow = await ordersFixture({ pace: 5 });
     const [ann, ben] = [slow.person(), slow.person()];
     await slow.give(ann, 'BITCOIN', '1');
@@ -194,7 +194,7 @@ describe('an account that is too fast', () => {
 });
 
 describe('a batch that fails', () => {
-  it('leaves the books as the database has them, whatever was decided in it', async () => {
+  it('leaves the order books as in the database, whatever was decided in it', async () => {
     const [ann, ben, cid] = await Promise.all([rich(), rich(), rich()]);
     await context.limit(ann, 'sell', '0.05', PRICE);
     const { id } = await context.limit(ann, 'sell', '0.05', '10000000001');
@@ -219,7 +219,7 @@ describe('a batch that fails', () => {
     );
   });
 
-  it('by a cut connection loses nothing acknowledged', async () => {
+  it('loses no acknowledged order when a connection is cut', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, rich));
     let going = true;
     const acknowledged: string[] = [];

@@ -10,9 +10,10 @@ import { decideCancellation, type EndDeps } from './end-orders.ts';
 import { orderDto } from './order.ts';
 
 /**
- * Takes an open order back; answers the reply's JSON text once it is durable. What was traded stays.
+ * Cancels an open order; resolves with the reply's JSON text once it is durable. Fills are not undone.
  *
- * TOO_MANY_REQUESTS (data.retryAfter); NOT_FOUND: no order of the caller's has this id; ORDER_IS_CLOSED; SERVICE_UNAVAILABLE.
+ * TOO_MANY_REQUESTS (data.retryAfter); NOT_FOUND: no order of the caller has this id; ORDER_IS_CLOSED;
+ * SERVICE_UNAVAILABLE.
  */
 export async function cancelOrder(
   deps: EndDeps & { db: Db; pace: OrderRateLimiter },
@@ -24,7 +25,7 @@ export async function cancelOrder(
   return cancelPaced(deps, caller, id, idempotency);
 }
 
-/** The same of one that is counted already. */
+/** Like `cancelOrder`, for a request that the rate limit has counted already. */
 export async function cancelPaced(
   deps: EndDeps & { db: Db },
   { userId }: Caller,
@@ -40,9 +41,10 @@ export async function cancelPaced(
 }
 
 /**
- * Takes the caller's open order with an id of their own back.
+ * Cancels the caller's open order with this client order id.
  *
- * TOO_MANY_REQUESTS (data.retryAfter); NOT_FOUND: none has, or had, this id; ORDER_IS_CLOSED; SERVICE_UNAVAILABLE.
+ * TOO_MANY_REQUESTS (data.retryAfter); NOT_FOUND: no order has, or had, this id; ORDER_IS_CLOSED;
+ * SERVICE_UNAVAILABLE.
  */
 export async function cancelByClientId(
   deps: EndDeps & { db: Db; pace: OrderRateLimiter },
@@ -58,9 +60,9 @@ export async function cancelByClientId(
 }
 
 interface Find {
-  /** The order, if it is open when the command is decided. */
+  /** Returns the order if it is open when the command is decided. */
   open(): OpenOrder | undefined;
-  /** Of one that isn't. */
+  /** Whether an order that isn't open is the caller's. */
   isOwn(): Promise<boolean>;
 }
 
@@ -90,7 +92,7 @@ async function cancelFound(
     });
 }
 
-/** Of an order that is not open. */
+/** Whether an order that isn't open is the caller's. */
 async function isOwn(
   { exchange, db }: { exchange: OrderBooks; db: Db },
   userId: string,

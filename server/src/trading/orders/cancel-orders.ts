@@ -5,10 +5,10 @@ import type { OpenOrder } from '../book/market-book.ts';
 import type { OrderRateLimiter } from '../pace.ts';
 import { decideCancellation, type EndDeps } from './end-orders.ts';
 
-/** One command ends no more. */
+/** Maximum number of orders that one command cancels. */
 const AT_ONCE = 1_000;
 
-/** Which of the open orders; undefined: whichever. */
+/** Selects some of the open orders; undefined: any. */
 export interface Chosen {
   marketType?: string | undefined;
   side?: 'BUY' | 'SELL' | undefined;
@@ -16,8 +16,7 @@ export interface Chosen {
 }
 
 /**
- * Takes the open orders of the caller back that are chosen; answers how many. A repeat with the key answers
- * what the first one did.
+ * Cancels the selected open orders of the caller; returns how many. A repeat with the key returns the first result.
  *
  * TOO_MANY_REQUESTS (data.retryAfter); BAD_REQUEST: no such market; SERVICE_UNAVAILABLE.
  */
@@ -38,7 +37,7 @@ export async function cancelOrders(
   return cancelOpenOrders(deps, userId, { chosen, endedBy: 'OWNER', idempotency });
 }
 
-/** Ends the open orders of a person that are chosen, a part at a time; answers how many. */
+/** Cancels the selected open orders of a person in chunks; returns how many. */
 export async function cancelOpenOrders(
   deps: EndDeps,
   userId: string,

@@ -27,28 +27,28 @@ import { insertLimitOrder } from './order-table.ts';
 import type { OrderRequest } from './read-order-request.ts';
 import { settleMatch, TradeTransfers } from './settle-match.ts';
 
-/** Open orders that a person may have: in one market, and in all. */
+/** Maximum number of open orders of a person: in one market, and in all. */
 export const MOST_OPEN_ORDERS = { person: [200, 1_000], supervisor: [2_000, 10_000] } as const;
 
-/** Who asks for an order, in a command whose accounts are those of `orderAccounts`. */
+/** An order request, in a command whose accounts are those of `orderAccounts`. */
 export interface AskedOrder {
-  /** Of the order to be. */
+  /** Id of the new order. */
   id: string;
-  /** Of the request; null: it came without one. */
+  /** Idempotency key of the request; null: none. */
   key: string | null;
   caller: Pick<Caller, 'userId' | 'level' | 'inviterId' | 'invitedBy' | 'supervisor'>;
   request: OrderRequest;
   facts: StablecoinFacts | null;
   /**
-   * What of the asset that is given the command makes spendable before the transfers of this decision; its sender puts
-   * those transfers in front of them.
+   * Amount of the paying asset that the command makes spendable before the transfers of this decision; the caller
+   * puts those transfers in front of them.
    */
   freed?: bigint;
-  /** The open order of the caller, on the same side of the same market, in whose place this one comes. */
+  /** The caller's open order, on the same side of the same market, that this one replaces. */
   replaced?: OpenOrder;
 }
 
-/** What the command of an order touches, as far as it is known before. */
+/** Returns the accounts that an order's command touches, as far as they are known in advance. */
 export function orderAccounts({
   caller,
   request: { coin, quote },
@@ -67,7 +67,8 @@ export function orderAccounts({
 }
 
 /**
- * Decides an order now, within the command that asks: pure. `message`: what the reply says was done.
+ * Decides an order now, within the current command: pure. `message`: the reply's message.
+ *
  * Refusals: those of `placeOrder`, from MARKET_IS_NOT_ACTIVE on.
  */
 export function decideRequest(
@@ -110,7 +111,7 @@ export function decideRequest(
 
 const YEAR_MS = 366 * 86_400_000;
 
-/** BAD_REQUEST (validUntil), CLIENT_ORDER_ID_IN_USE. */
+/** Validates the manner of an order. BAD_REQUEST (validUntil), CLIENT_ORDER_ID_IN_USE. */
 function judgeManner(exchange: OrderBooks, { caller, request, replaced }: AskedOrder, now: number): void {
   const { validUntil, clientOrderId } = request.manner;
   if (validUntil !== null && (validUntil.getTime() <= now || validUntil.getTime() > now + YEAR_MS))
@@ -118,7 +119,7 @@ function judgeManner(exchange: OrderBooks, { caller, request, replaced }: AskedO
   judgeClientId(exchange, caller.userId, clientOrderId, replaced);
 }
 
-/** CLIENT_ORDER_ID_IN_USE: an open order of the account has it, other than this one. */
+/** CLIENT_ORDER_ID_IN_USE: another open order of the account has it. */
 export function judgeClientId(
   exchange: OrderBooks,
   userId: string,
@@ -130,7 +131,7 @@ export function judgeClientId(
   if (other !== undefined && other !== order) throw new AppError('CLIENT_ORDER_ID_IN_USE');
 }
 
-/** The market, if it and its hour are open and there is a price to judge by. */
+/** Returns the market if it is open, within trading hours, and has a price to validate against. */
 export function openMarket(
   deps: OrderDeps,
   { coin, quote }: Pick<OrderRequest, 'coin' | 'quote'>,
@@ -146,7 +147,7 @@ export function openMarket(
   return { terms, market: book, reference };
 }
 
-/** `more`: how many are to come. */
+/** Enforces the limits of open orders; `more`: number of orders to be added. */
 export function judgeCount(
   exchange: OrderBooks,
   market: MarketBook,
@@ -164,7 +165,7 @@ interface OrderDecisionInput extends AskedOrder {
   wage: Ppm;
   market: MarketBook;
   match: Match;
-  /** Of what is given, with what becomes free. */
+  /** Balance of the paying asset, including what becomes free. */
   balance: bigint;
   balanceOf: BalanceOf;
   at: Date;

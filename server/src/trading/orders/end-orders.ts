@@ -19,8 +19,8 @@ export interface EndDeps {
 }
 
 /**
- * Takes open orders out of their books and gives back what is blocked for them: one change of each market's book.
- * Pure; `reply` is made of the rows as they end.
+ * Removes open orders from their order books and releases their blocked money: one change of each market's order
+ * book. Pure; `reply` is built from the rows as they end.
  */
 export function decideCancellation(
   { exchange, bus }: EndDeps,
@@ -81,7 +81,7 @@ export function decideCancellation(
   };
 }
 
-/** Two decisions of one command, one after the other; the second's is the answer. */
+/** Combines two decisions of one command, applied in order; the second one's reply is returned. */
 export const oneAfterOther = (first: Decision, second: Decision): Decision => ({
   transfers: [...first.transfers, ...second.transfers],
   rows: [...(first.rows ?? []), ...(second.rows ?? [])],
@@ -96,7 +96,7 @@ export const oneAfterOther = (first: Decision, second: Decision): Decision => ({
   },
 });
 
-/** What a level loses by an order that ends. */
+/** Returns the amount by which a level shrinks when an order ends. */
 export const levelOf = ({ order: { side, row } }: { order: OpenOrder }): BookChange['levels'][number] => ({
   side,
   price: row.unitPrice,

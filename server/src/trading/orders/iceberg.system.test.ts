@@ -24,7 +24,7 @@ async function rich(): Promise<Caller> {
   return caller;
 }
 
-/** Sells one coin, a tenth of it at a time, unless said otherwise. */
+/** Sells one coin, displaying a tenth of it at a time, unless overridden. */
 const hiding = (caller: Caller, more: Partial<Body> = {}) =>
   context.place(caller, {
     marketType: 'BITCOIN_TOMAN',
@@ -35,13 +35,13 @@ const hiding = (caller: Caller, more: Partial<Body> = {}) =>
     ...more,
   });
 
-/** What anybody sees of the asks at the price, in hundredths of a coin. */
+/** Publicly displayed ask amount at the price, in hundredths of a coin. */
 async function shown(): Promise<bigint> {
   const { levels } = await readBookState(context.db, 'BITCOIN', 'TOMAN');
   return (levels.find(({ side }) => side === 'sell')?.amount ?? 0n) / (COIN / 100n);
 }
 
-/** The same as it was told, change by change. */
+/** The same amount, from the published changes. */
 const told = (): bigint =>
   context.changes
     .flatMap(({ levels }) => levels)
@@ -49,8 +49,8 @@ const told = (): bigint =>
     .reduce((sum, { delta }) => sum + delta, 0n) /
   (COIN / 100n);
 
-describe('an order that hides a part', () => {
-  it('shows a slice, blocks all, and shows the next behind those of its price', async () => {
+describe('an order with a display amount (iceberg)', () => {
+  it('displays a slice, blocks the whole amount, and shows the next slice behind the others of its price', async () => {
     const [ann, ben, cid] = [await rich(), await rich(), await rich()];
     const large = await hiding(ann);
     expect(large).toMatchObject({
@@ -63,12 +63,12 @@ describe('an order that hides a part', () => {
     expect([other.displayAmount, other.shownAmount]).toEqual([null, null]);
     expect([await shown(), told()]).toEqual([15n, 15n]);
     await context.limit(cid, 'buy', '0.1', PRICE);
-    // The slice is gone, and the other comes first now, also after a restart.
+    // The slice is gone, and the other order comes first now, also after a restart.
     expect([await shown(), told()]).toEqual([15n, 15n]);
     await context.restart();
     await context.limit(cid, 'buy', '0.04', PRICE);
     expect((await context.read(other.id)).executedAmount).toBe(4_000_000n);
-    // What shows is not all that there is.
+    // More can be bought than is displayed.
     const taker = await context.limit(cid, 'buy', '0.25', PRICE);
     expect(taker.orderStatus).toBe('IS_CLOSED');
     expect(await context.read(large.id)).toMatchObject({
@@ -82,20 +82,20 @@ describe('an order that hides a part', () => {
     expect(rows.map(({ amount }) => amount)).toEqual([1_000_000n, 24_000_000n]);
   });
 
-  it('takes what it meets as any other does, and hides what rests of it', async () => {
+  it('takes what it meets like any other order, and hides part of the remainder', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await context.limit(ben, 'buy', '0.35', PRICE);
     const large = await hiding(ann, { displayAmount: '0.4' });
     expect(large).toMatchObject({ executedAmount: '0.35000000', shownAmount: '0.40000000' });
     await context.limit(ben, 'buy', '0.4', PRICE);
-    // The last slice is what there is.
+    // The last slice is the whole remainder.
     expect((await context.read(large.id)).manner.slices).toMatchObject({ shown: 25_000_000n });
     await context.limit(ben, 'buy', '0.25', PRICE);
     expect(await context.read(large.id)).toMatchObject({ orderStatus: 'IS_CLOSED', reserved: 0n });
     expect(await shown()).toBe(0n);
   });
 
-  it('keeps its place where it asks for less, hidden parts first, and stays hidden where it is replaced', async () => {
+  it('keeps its priority when reduced, hidden parts first, and stays hidden when replaced', async () => {
     const [ann, ben] = [await rich(), await rich()];
     const large = await hiding(ann);
     await context.limit(ben, 'buy', '0.03', PRICE);
@@ -116,13 +116,13 @@ describe('an order that hides a part', () => {
       displayAmount: '0.10000000',
       shownAmount: '0.10000000',
     });
-    // What is no more than a slice hides nothing.
+    // An order no larger than a slice hides nothing.
     const last = await context.replace(ann, dearer.id, { amount: '0.1', unitPrice: PRICE });
     expect(last).toMatchObject({ displayAmount: null, shownAmount: null });
     expect([await shown(), told()]).toEqual([10n, 10n]);
   });
 
-  it('that is cancelled takes what it showed out of the book, and gives all back', async () => {
+  it('removes its displayed amount from the order book when cancelled, and releases all its blocked money', async () => {
     const [ann, ben] = [await rich(), await rich()];
     const large = await hiding(ann, { postOnly: true, clientOrderId: 'ice' });
     await context.limit(ben, 'buy', '0.12', PRICE);
@@ -137,7 +137,7 @@ describe('an order that hides a part', () => {
     expect(await context.balance(ann, 'BITCOIN', 'blocked')).toBe(0n);
   });
 
-  it('ends by its time, and gives way to an own one, with what it hides', async () => {
+  it('expires at its time, and gives way to an own order, with its hidden part', async () => {
     const [ann, ben] = [await rich(), await rich()];
     const validUntil = new Date(context.clock.now() + 60_000).toISOString();
     const timed = await hiding(ann, { timeInForce: 'GTD', validUntil });
@@ -157,7 +157,7 @@ describe('an order that hides a part', () => {
     expect([await shown(), told()]).toEqual([0n, 0n]);
   });
 
-  it('is refused where it can not hide, or too much', async () => {
+  it('is refused when it can not hide a part, or would hide too much', async () => {
     const ann = await rich();
     await context.limit(await rich(), 'buy', '1', '9000000000');
     const before = await context.snapshot();
@@ -169,7 +169,7 @@ describe('an order that hides a part', () => {
       [{ displayAmount: '1' }, 'BAD_REQUEST'],
       [{ displayAmount: '0' }, 'UNACCEPTABLE_AMOUNT'],
       [{ displayAmount: '0.100001' }, 'AMOUNT_NOT_ALLOWED'],
-      // A hundredth is the least, and the market's minimum.
+      // The minimum is a hundredth of the order, and the market's minimum.
       [{ displayAmount: '0.00999' }, 'DISPLAY_IS_LOW'],
       [{ amount: '0.0002', displayAmount: '0.00001', unitPrice: '9500000000' }, 'DISPLAY_IS_LOW'],
     ] as [Partial<Body>, string][])
@@ -178,7 +178,7 @@ describe('an order that hides a part', () => {
     expect(await hiding(ann, { displayAmount: '0.01' })).toMatchObject({ shownAmount: '0.01000000' });
   });
 
-  it('and takers, cancels and failures of the database at the same moment: nothing is lost or shown twice', async () => {
+  it('concurrent takers, cancels and database failures: nothing is lost or displayed twice', async () => {
     const [ann, ben, cid] = [await rich(), await rich(), await rich()];
     for (let round = 0; round < 4; round += 1) {
       const [one, two] = [

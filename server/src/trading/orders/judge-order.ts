@@ -21,21 +21,24 @@ import type { MarketBook } from '../book/market-book.ts';
 import { waits } from './manner.ts';
 import type { OrderRequest } from './read-order-request.ts';
 
-/** What an order is judged by, at the moment it is decided. */
+/** Everything an order is validated against when it is decided. */
 export interface MatchContext {
   terms: OrderTerms;
   market: MarketBook;
-  /** The band lies around it; quote units for one coin. */
+  /** Centre of the price band; quote units for one coin. */
   reference: bigint;
   wage: Ppm;
-  /** Spendable, of what is given. */
+  /** Spendable balance of the paying asset. */
   balance: bigint;
   owner: number;
-  /** Which orders of the book may not be traded any more; see `Taker`. */
+  /** Which orders of the order book may no longer be traded; see `Taker`. */
   gone: IncomingOrder['gone'];
 }
 
-/** What the order meets in the book; changes nothing. Refusals: of `placeOrder`, those that need nothing but a look. */
+/**
+ * Returns what the order meets in the order book; changes nothing. Refusals: those of `placeOrder` that depend on
+ * the order book alone.
+ */
 export const matchOrder = (request: OrderRequest, bench: MatchContext): Match => {
   const match = request.limited ? meetLimit(request, bench) : meetMarket(request, bench);
   judgeMatch(request, match);
@@ -44,7 +47,7 @@ export const matchOrder = (request: OrderRequest, bench: MatchContext): Match =>
 
 const isTraded = ({ fills }: Match): boolean => fills.some(({ lots }) => lots > 0);
 
-/** Whether it got all that it asked for: of a purchase by its total, as many lots as that pays for. */
+/** Whether it got everything it requested: for a purchase by total, as many lots as the total pays for. */
 const isWhole = ({ amount }: OrderRequest, { rest, end }: Match): boolean =>
   amount === null ? end === 'budget' : rest === 0;
 
@@ -60,7 +63,7 @@ function judgeMatch(request: OrderRequest, match: Match): void {
   throw new AppError(end === 'budget' ? 'AMOUNT_IS_LOW' : 'NO_LIQUIDITY');
 }
 
-/** What a taker is beside its price and size. One that must only wait meets no order of its owner either. */
+/** Returns a taker's properties other than price and size. A post-only order meets no order of its owner either. */
 export const takingOf = (
   { side, manner }: Pick<OrderRequest, 'side' | 'manner'>,
   { owner, gone }: Pick<MatchContext, 'owner' | 'gone'>,
@@ -110,19 +113,19 @@ function meetMarket(request: OrderRequest, bench: MatchContext): Match {
     lots: market.lotsOf(amount ?? maxAmount - (maxAmount % lot)),
     budget,
   });
-  // By its total it may ask for anything; what one order may buy is bought, and no more.
+  // A purchase by total may name any sum; it buys at most what one order may buy.
   if (total !== null && match.end === 'filled') throw new AppError('AMOUNT_IS_HIGH');
   return match;
 }
 
-/** The best price of the other side; NO_LIQUIDITY. */
+/** Returns the best price of the other side; NO_LIQUIDITY. */
 function bestOf(side: Side, { market, gone }: Pick<MatchContext, 'market' | 'gone'>): bigint {
   const best = market.best(side === 'buy' ? 'sell' : 'buy', gone);
   if (best === null) throw new AppError('NO_LIQUIDITY');
   return best;
 }
 
-/** The worst price that a market order takes: its own if it names one, and never one beyond the band. */
+/** Returns the worst price that a market order accepts: its own if it names one, and never one beyond the band. */
 function capOf({ side, unitPrice }: OrderRequest, bench: MatchContext): bigint {
   const { terms, reference } = bench;
   if (unitPrice === null) return slippageCap(side, bench);
@@ -132,7 +135,7 @@ function capOf({ side, unitPrice }: OrderRequest, bench: MatchContext): bigint {
   return unitPrice;
 }
 
-/** The worst price that a market order takes which names none. NO_LIQUIDITY: nobody waits. */
+/** Returns the worst price for a market order that names none. NO_LIQUIDITY: the other side is empty. */
 export function slippageCap(
   side: Side,
   { terms, market, reference, gone }: Pick<MatchContext, 'terms' | 'market' | 'reference' | 'gone'>,

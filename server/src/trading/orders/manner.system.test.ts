@@ -48,7 +48,7 @@ const market = (side: 'BUY' | 'SELL', amount: string, more: Partial<Body> = {}):
 });
 const soon = (seconds = 60) => new Date(context.clock.now() + seconds * 1_000).toISOString();
 
-/** Refused with this, and nothing has changed. */
+/** Expects this refusal, and that nothing has changed. */
 async function refused(caller: Caller, body: Body, code: string): Promise<void> {
   const before = await context.snapshot();
   await expect(context.place(caller, body)).rejects.toMatchObject({ code });
@@ -57,8 +57,8 @@ async function refused(caller: Caller, body: Body, code: string): Promise<void> 
 const levelsOf = (side: 'buy' | 'sell') =>
   context.deps.exchange.market('BITCOIN', 'TOMAN')?.book.levels(side, 10).length;
 
-describe('an order that wants to trade at once (IOC)', () => {
-  it('takes what there is and leaves the rest', async () => {
+describe('an order that trades immediately (IOC)', () => {
+  it('takes what is available and cancels the rest', async () => {
     await context.limit(annDoes(), 'sell', '0.1', PRICE);
     const ioc = await context.place(benDoes(), order('BUY', '0.3', PRICE, { timeInForce: 'IOC' }));
     expect(ioc).toMatchObject({
@@ -71,7 +71,7 @@ describe('an order that wants to trade at once (IOC)', () => {
     expect(levelsOf('buy')).toBe(0);
   });
 
-  it('is refused where there is nothing', async () => {
+  it('is refused when nothing is available', async () => {
     await context.limit(annDoes(), 'sell', '0.1', HIGHER);
     await refused(benDoes(), order('BUY', '0.3', PRICE, { timeInForce: 'IOC' }), 'NO_LIQUIDITY');
   });
@@ -94,7 +94,7 @@ describe('an order of all or nothing (FOK)', () => {
     expect(filled).toMatchObject({ orderStatus: 'IS_CLOSED', endedBy: null, timeInForce: 'FOK' });
   });
 
-  it('for a total is filled where all of it is spent', async () => {
+  it('for a total is filled when the whole total is spent', async () => {
     await context.limit(annDoes(), 'sell', '1', PRICE);
     const filled = await context.place(benDoes(), {
       marketType: 'BITCOIN_TOMAN',
@@ -111,7 +111,7 @@ describe('an order of all or nothing (FOK)', () => {
     await context.limit(annDoes(), 'sell', '0.1', HIGHEST);
     const more = { timeInForce: 'FOK', selfTradePrevention } as const;
     await refused(benDoes(), order('BUY', '0.21', HIGHEST, more), 'FOK_NOT_FILLED');
-    // Before the own one there is enough.
+    // There is enough before the own order.
     expect((await context.place(benDoes(), order('BUY', '0.05', HIGHEST, more))).orderStatus).toBe(
       'IS_CLOSED',
     );
@@ -127,21 +127,24 @@ describe('an order of all or nothing (FOK)', () => {
   });
 });
 
-describe('an order that only waits (postOnly)', () => {
-  it.each(SELF_TRADES)('is refused where it would take, also an own one, %s', async (selfTradePrevention) => {
-    const more = { postOnly: true, selfTradePrevention };
-    await context.limit(annDoes(), 'sell', '0.1', PRICE);
-    await refused(benDoes(), order('BUY', '0.1', PRICE, more), 'POST_ONLY_WOULD_TAKE');
-    await refused(annDoes(), order('BUY', '0.1', PRICE, more), 'POST_ONLY_WOULD_TAKE');
-    expect(await context.place(benDoes(), order('BUY', '0.1', '9990000000', more))).toMatchObject({
-      orderStatus: 'IS_OPEN',
-      postOnly: true,
-      selfTradePrevention,
-    });
-  });
+describe('a post-only order', () => {
+  it.each(SELF_TRADES)(
+    'is refused when it would take, also when it would take an own order, %s',
+    async (selfTradePrevention) => {
+      const more = { postOnly: true, selfTradePrevention };
+      await context.limit(annDoes(), 'sell', '0.1', PRICE);
+      await refused(benDoes(), order('BUY', '0.1', PRICE, more), 'POST_ONLY_WOULD_TAKE');
+      await refused(annDoes(), order('BUY', '0.1', PRICE, more), 'POST_ONLY_WOULD_TAKE');
+      expect(await context.place(benDoes(), order('BUY', '0.1', '9990000000', more))).toMatchObject({
+        orderStatus: 'IS_OPEN',
+        postOnly: true,
+        selfTradePrevention,
+      });
+    },
+  );
 });
 
-describe('orders of one account that would meet', () => {
+describe('self-trade prevention between orders of one account', () => {
   async function wall(): Promise<string[]> {
     const first = await context.limit(annDoes(), 'sell', '0.1', PRICE);
     const own = await context.limit(benDoes(), 'sell', '0.2', HIGHER);
@@ -151,7 +154,7 @@ describe('orders of one account that would meet', () => {
   }
   const statusOf = async (id: string | undefined) => (await context.read(id as string)).orderStatus;
 
-  it('NEWEST: the new one ends there', async () => {
+  it('NEWEST: the new order ends at the own one', async () => {
     const [, own] = await wall();
     const taken = await context.place(benDoes(), order('BUY', '0.5', HIGHER));
     expect(taken).toMatchObject({ executedAmount: '0.10000000', endedBy: 'SELF_TRADE' });
@@ -159,7 +162,7 @@ describe('orders of one account that would meet', () => {
     await refused(benDoes(), order('BUY', '0.5', HIGHER), 'SELF_TRADE');
   });
 
-  it('OLDEST: those that wait end, and the new one goes on and waits', async () => {
+  it('OLDEST: the resting own orders end, and the new order continues and rests', async () => {
     const [, own, second] = await wall();
     const free = await context.balance(benDoes(), 'BITCOIN', 'blocked');
     expect(free).toBe(40_000_000n);
@@ -172,7 +175,7 @@ describe('orders of one account that would meet', () => {
     for (const id of [own, second]) expect(await statusOf(id)).toBe('FINISHED_WITHOUT_TRANSACTION');
   });
 
-  it('BOTH: the first that is met ends, and so does the new one', async () => {
+  it('BOTH: the first own order that is met ends, and so does the new one', async () => {
     const [, own, second] = await wall();
     const more = { selfTradePrevention: 'BOTH' } as const;
     const taken = await context.place(benDoes(), order('BUY', '0.5', HIGHER, more));
@@ -189,7 +192,7 @@ describe('orders of one account that would meet', () => {
     expect(await statusOf(second)).toBe('FINISHED_WITHOUT_TRANSACTION');
   });
 
-  it('BOTH, for a total: it asked for what the total would have bought there', async () => {
+  it('BOTH, for a total: the requested amount is what the total would have bought there', async () => {
     await context.limit(benDoes(), 'sell', '0.2', PRICE);
     const nothing = await context.place(benDoes(), {
       marketType: 'BITCOIN_TOMAN',
@@ -201,8 +204,8 @@ describe('orders of one account that would meet', () => {
   });
 });
 
-describe('an order with an end of its own (GTD)', () => {
-  it('is traded until then, not at it, and ends soon after', async () => {
+describe('an order with an expiry time (GTD)', () => {
+  it('can be traded until its time, not at it, and ends soon after', async () => {
     const until = soon();
     const more = { timeInForce: 'GTD', validUntil: until } as const;
     const gtd = await context.place(annDoes(), order('SELL', '0.3', PRICE, more));
@@ -221,7 +224,7 @@ describe('an order with an end of its own (GTD)', () => {
     });
   });
 
-  it('ends in the way of another, which waits at a price that crosses its', async () => {
+  it('ends when it is in the way of another order that then rests at a crossing price', async () => {
     const gtd = await context.place(
       annDoes(),
       order('SELL', '0.3', PRICE, { timeInForce: 'GTD', validUntil: soon() }),
@@ -234,14 +237,14 @@ describe('an order with an end of its own (GTD)', () => {
     expect(levelsOf('sell')).toBe(1);
   });
 
-  it('is no best price any more, when its time is over', async () => {
+  it('no longer counts as the best price once it has expired', async () => {
     await context.place(
       annDoes(),
       order('SELL', '0.3', '9000000000', { timeInForce: 'GTD', validUntil: soon() }),
     );
     await context.limit(annDoes(), 'sell', '0.1', PRICE);
     context.clock.advance(60_000);
-    // 5 % beyond 9 billion would be below what is asked for now.
+    // 5 % beyond 9 billion would be below the requested price now.
     const bought = await context.place(benDoes(), market('BUY', '0.1'));
     expect(bought).toMatchObject({ unitPrice: PRICE, executedAmount: '0.10000000' });
   });
@@ -264,7 +267,7 @@ describe('an order with an end of its own (GTD)', () => {
     expect((await context.read(later.id)).orderStatus).toBe('IS_OPEN');
   });
 
-  it('has a time that lies in the future and not too far', async () => {
+  it('needs a time in the future that is not too far away', async () => {
     for (const validUntil of [soon(0), soon(-1), soon(367 * 86_400), 'tomorrow'])
       await refused(
         annDoes(),
@@ -281,24 +284,24 @@ it.each<[string, Partial<Body>]>([
   ['postOnly', { postOnly: true, orderType: 'MARKET_SELL' }],
   ['timeInForce', { orderType: 'MARKET_SELL', timeInForce: 'GTC' }],
   ['timeInForce', { orderType: 'MARKET_SELL', timeInForce: 'GTD', validUntil: '2999-01-01T00:00:00Z' }],
-])('names %s of what does not go together', async (field, more) => {
+])('refuses a combination that is not allowed, naming %s', async (field, more) => {
   await expect(context.place(annDoes(), order('SELL', '0.1', PRICE, more))).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     errors: [field],
   });
 });
 
-describe('an id of the owner’s', () => {
+describe('a client order id', () => {
   const named = (clientOrderId: string) => order('SELL', '0.1', PRICE, { clientOrderId });
 
-  it('is had by one open order at a time, also of those that come at once', async () => {
+  it('belongs to one open order at a time, also with concurrent requests', async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 8 }, () => context.place(annDoes(), named('a-1'))),
     );
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of all)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'CLIENT_ORDER_ID_IN_USE' });
-    // Another's is another's affair.
+    // Other people's ids are independent.
     await context.place(benDoes(), named('a-1'));
     await context.restart();
     await refused(annDoes(), named('a-1'), 'CLIENT_ORDER_ID_IN_USE');

@@ -1,30 +1,30 @@
 import type { SelfTradePrevention, TimeInForce } from '@sarraf/domain/contracts';
 
-/** Of an order of which the book shows a part at a time. Coin units. */
+/** State of an order that displays a part at a time (iceberg). Coin units. */
 export interface Slices {
-  /** How much a slice is, but the last one. */
+  /** Size of each slice but the last one. */
   display: bigint;
-  /** What is left of the slice that the book shows; nothing before it is there. */
+  /** Remaining amount of the displayed slice. */
   shown: bigint;
-  /** The change of its market that brought the slice forth; null: it came with the order. */
+  /** Sequence number of the market's change that displayed the slice; null: it came with the order. */
   at: number | null;
-  /** Its turn among those that this change brought forth. */
+  /** Position among the slices that this change displayed. */
   turn: number;
 }
 
-/** How an order trades and ends, beside what it asks for. */
+/** How an order trades and ends, apart from price and amount. */
 export interface OrderManner {
   /** Null: a quick trade. */
   timeInForce: TimeInForce | null;
-  /** Of a GTD order alone. */
+  /** Set for GTD orders only. */
   validUntil: Date | null;
   postOnly: boolean;
   clientOrderId: string | null;
   /** Null: a quick trade. */
   selfTradePrevention: SelfTradePrevention | null;
-  /** Id of the order in whose place it came. */
+  /** Id of the order that it replaced. */
   replaces: string | null;
-  /** Null: the book shows all of it. */
+  /** Null: the whole order is displayed. */
   slices: Slices | null;
 }
 
@@ -37,12 +37,12 @@ const PLAIN = {
   slices: null,
 } as const;
 
-/** Those of nearly all orders, each kept once: a million of them wait in memory. */
+/** Manners of nearly all orders, shared objects: a million orders may be in memory. */
 const PLAIN_LIMIT: OrderManner = { ...PLAIN, timeInForce: 'GTC' };
 const PLAIN_MARKET: OrderManner = { ...PLAIN, timeInForce: 'IOC' };
 export const QUICK_MANNER: OrderManner = { ...PLAIN, timeInForce: null, selfTradePrevention: null };
 
-/** What an order is that says nothing of it. */
+/** Returns the default manner of an order type. */
 export function plainManner(orderType: string): OrderManner {
   if (orderType.startsWith('LIMITED')) return PLAIN_LIMIT;
   return orderType.startsWith('MARKET') ? PLAIN_MARKET : QUICK_MANNER;
@@ -51,15 +51,15 @@ export function plainManner(orderType: string): OrderManner {
 export const isPlain = (manner: OrderManner): boolean =>
   manner === PLAIN_LIMIT || manner === PLAIN_MARKET || manner === QUICK_MANNER;
 
-/** Whether what finds nobody at once waits in the book. */
+/** Whether the unfilled remainder rests on the order book. */
 export const waits = ({ timeInForce }: OrderManner): boolean =>
   timeInForce === 'GTC' || timeInForce === 'GTD';
 
-/** Whether its time was over at a moment, milliseconds since 1970: nothing of it may be traded any more. */
+/** Whether it had expired at a moment, milliseconds since 1970: it may no longer be traded. */
 export const isOver = ({ validUntil }: OrderManner, at: number): boolean =>
   validUntil !== null && validUntil.getTime() <= at;
 
-/** As the table has it. */
+/** Columns of the table. */
 export interface MannerColumns {
   timeInForce: TimeInForce | null;
   validUntil: Date | null;
@@ -73,7 +73,7 @@ export interface MannerColumns {
   sliceTurn: number | null;
 }
 
-/** What the table leaves out of a plain order is what such an order is. */
+/** Fills in the defaults for what the table omits of a plain order. */
 export function mannerOf(orderType: string, columns: MannerColumns): OrderManner {
   const { timeInForce, validUntil, postOnly, clientOrderId, selfTrade, replaces } = columns;
   const plain = plainManner(orderType);

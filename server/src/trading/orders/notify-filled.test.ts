@@ -37,8 +37,8 @@ const rich = async (more: Parameters<ReferralFixture['person']>[0] = {}) => {
 };
 const of = ({ userId }: Caller) => told.filter((one) => one.userId === userId).map(({ notice }) => notice);
 
-describe('an order that waited and is filled', () => {
-  it('is told of once, whatever the number of its fills and of looks at them', async () => {
+describe('the notice for a resting order that was filled', () => {
+  it('is sent once, whatever the number of its fills and of runs of the job', async () => {
     const [ann, ben] = [await rich(), await rich()];
     const { id } = await context.orders.limit(ann, 'sell', '0.03', PRICE);
     for (let i = 0; i < 3; i += 1) {
@@ -63,11 +63,11 @@ describe('an order that waited and is filled', () => {
         total: '298800000',
       },
     ]);
-    // Who came to it had the answer at once.
+    // The taker got the reply immediately.
     expect(of(ben)).toEqual([]);
   });
 
-  it('is not told of while part of it waits, when it is cancelled, or to market makers', async () => {
+  it('is not sent while a part of the order rests, when it is cancelled, or to market makers', async () => {
     const [ann, maker, ben] = [await rich(), await rich({ level: 'SUPERVISOR' }), await rich()];
     const order = await context.orders.limit(ann, 'sell', '0.02', PRICE);
     await context.orders.limit(ben, 'buy', '0.01', PRICE);
@@ -79,7 +79,7 @@ describe('an order that waited and is filled', () => {
     expect(told).toEqual([]);
   });
 
-  it('is told of anew when what told of it did not commit', async () => {
+  it('is sent again when the transaction that sent it did not commit', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await context.orders.limit(ann, 'buy', '0.01', PRICE);
     await context.orders.limit(ben, 'sell', '0.01', PRICE);
@@ -89,7 +89,7 @@ describe('an order that waited and is filled', () => {
     expect(of(ann)).toMatchObject([{ side: 'buy', amount: '0.01000000', total: '100400000' }]);
   });
 
-  it('is told of soon after, without anybody’s asking', async () => {
+  it('is sent soon after, without a manual run of the job', async () => {
     const following = runFollowers([createFillNotifier(deps())], {
       pace: { restAfter: () => 0 },
       mayWork: () => true,
@@ -102,7 +102,7 @@ describe('an order that waited and is filled', () => {
     await following.stop();
   });
 
-  it('costs a look at the markets alone where nothing was filled', async () => {
+  it('the job reads only the markets when nothing was filled', async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from market_heads h
       left join fills_told t on t.coin = h.coin and t.quote = h.quote
       where h.fill > coalesce(t.fill, 0)`.execute(context.db);

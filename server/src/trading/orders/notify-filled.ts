@@ -12,13 +12,13 @@ interface Deps {
   notifyAll: Messaging['notifyAll'];
 }
 
-/** Fills looked through in one transaction. */
+/** Fills processed in one transaction. */
 const BITE = 500;
 
 /**
- * Tells people that an order of theirs which waited in a book is filled; what is filled as it comes is answered to whoever
- * sends it. Reads the fills by their numbers, which have no gaps, and remembers how far: each order is told of once, and
- * nothing of it is on the way of those who trade. Market makers, who have thousands a day, are not told.
+ * Notifies people that a resting order of theirs was filled; a taker gets this in the reply. Reads the fills by
+ * their numbers, which have no gaps, and stores its position: each order is notified once, and trading isn't slowed
+ * down. Market makers, who have thousands a day, are not notified.
  */
 export const createFillNotifier = (deps: Deps): Follower<'filled-orders'> => ({
   name: 'filled-orders',
@@ -27,7 +27,7 @@ export const createFillNotifier = (deps: Deps): Follower<'filled-orders'> => ({
   waitingSince: () => fillsWaitingSince(deps.db),
 });
 
-/** A bite of each market's. True: there is more. */
+/** Processes one chunk of fills per market. True: there is more. */
 export async function notifyFilledOrders(deps: Deps, bite = BITE): Promise<boolean> {
   let more = false;
   for (const market of await behind(deps.db))
@@ -47,7 +47,7 @@ interface Market {
   quote: Quote;
 }
 
-/** Markets that have fills nobody looked at. */
+/** Returns the markets that have unprocessed fills. */
 async function behind(db: Db): Promise<Market[]> {
   const { rows } = await sql<Market>`select h.coin, h.quote from market_heads h
     left join fills_told t on t.coin = h.coin and t.quote = h.quote
@@ -57,7 +57,7 @@ async function behind(db: Db): Promise<Market[]> {
 
 type Filled = Pick<OrderRow, 'id' | 'userId' | 'coin' | 'quote' | 'orderType' | 'executedAmount' | 'total'>;
 
-/** False: there is no more, or another process is at it. */
+/** False: there is no more, or another process is doing it. */
 async function tellBite(
   { people, notifyAll }: Deps,
   tx: Tx,

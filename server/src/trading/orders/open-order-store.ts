@@ -25,7 +25,7 @@ const STATES = updateLatest(
     from ${v} where o.user_id = v.user_id and o.id = v.id`,
 );
 
-/** What became of an order that waited. */
+/** Writes the present state of an order that was waiting. */
 export const updateOrder = (row: OrderRow, at: Date): Row =>
   STATES.row({
     user_id: row.userId,
@@ -49,7 +49,7 @@ const SLICES = updateLatest(
     from ${v} where o.user_id = v.user_id and o.id = v.id`,
 );
 
-/** What the book shows now of an order that hides a part; of any other nothing is written. */
+/** Writes the displayed amount of an iceberg order; nothing for any other order. */
 export const updateSlices = ({ userId, id, manner: { slices } }: OrderRow): Row[] =>
   slices === null
     ? []
@@ -63,7 +63,7 @@ export const updateSlices = ({ userId, id, manner: { slices } }: OrderRow): Row[
         }),
       ];
 
-/** What a fill made of an order that waited. */
+/** Writes a resting order after a fill. */
 export const updateFilled = ({ row }: { row: OrderRow }, at: Date): Row[] => [
   updateOrder(row, at),
   ...updateSlices(row),
@@ -77,7 +77,7 @@ const AMOUNTS = updateLatest(
     from ${v} where o.user_id = v.user_id and o.id = v.id`,
 );
 
-/** What an order asks for since it was reduced; the rest of what became of it is `updateOrder`'s. */
+/** Writes the amount of an order that was reduced; `updateOrder` writes the rest of its state. */
 export const updateAmount = ({ userId, id, amount, manner }: OrderRow): Row =>
   AMOUNTS.row({ user_id: userId, id, amount, client_order_id: manner.clientOrderId });
 

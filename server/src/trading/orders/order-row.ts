@@ -8,7 +8,7 @@ import { type OrderRow, statusOf } from './order.ts';
 import type { OrderRequest } from './read-order-request.ts';
 import type { ExecutionTotals } from './settle-match.ts';
 
-/** An order and what it met. */
+/** An order and its match. */
 export interface MatchedOrder {
   id: string;
   caller: { userId: string };
@@ -17,15 +17,15 @@ export interface MatchedOrder {
   market: MarketBook;
   match: Match;
   at: Date;
-  /** In whose place it comes. */
+  /** The order that it replaces. */
   replaced?: OpenOrder | undefined;
 }
 
-/** The order as its match leaves it. */
+/** Returns the row of the order after its match. */
 export function matchedRow(order: MatchedOrder, executed: ExecutionTotals): OrderRow {
   const { id, caller, request, wage, match, at, replaced } = order;
   const { side, coin, quote, limited, orderType, manner } = request;
-  // A purchase by its total asked for what it got.
+  // A purchase by total requested as much as it got.
   const amount = request.amount ?? (executed.amount > 0n ? executed.amount : wishedAmount(order));
   const endedBy = endOf(request, match);
   const rests = waits(manner) && match.rest > 0 && endedBy === null;
@@ -62,26 +62,26 @@ export function matchedRow(order: MatchedOrder, executed: ExecutionTotals): Orde
 const endedStatus = ({ amount }: ExecutionTotals): OrderRow['orderStatus'] =>
   amount === 0n ? 'FINISHED_WITHOUT_TRANSACTION' : 'FINISHED_WITH_TRANSACTION';
 
-/** Why an order ended before it had all it asked for; null: it has, or waits for the rest. */
+/** Returns why an order ended before it was filled; null: it was filled, or rests with its remainder. */
 function endOf({ manner }: OrderRequest, { end }: Match): OrderEnd | null {
   if (end === 'own') return 'SELF_TRADE';
   return end === 'empty' && !waits(manner) ? 'NO_LIQUIDITY' : null;
 }
 
-/** The price of the own order that a market order ended with, untraded: BOTH let go of both. */
+/** Returns the price of the own order at which a market order ended untraded: BOTH cancelled both. */
 function priceMet({ market, match }: MatchedOrder): bigint {
   const last = match.fills.at(-1);
   return last ? market.order(last.maker).row.unitPrice : 1n;
 }
 
-/** Cut to the quote's unit, and at least one of them. */
+/** Truncated to the quote's unit, and at least one of them. */
 function averagePrice(order: MatchedOrder, { amount, notional }: ExecutionTotals): bigint {
   if (amount === 0n) return priceMet(order);
   const average = (notional * pow10(scaleOf(order.request.coin))) / amount;
   return average > 0n ? average : 1n;
 }
 
-/** What a purchase by its total would have got at the price where it ended untraded: a lot at least. */
+/** Returns what a purchase by total would have got at the price where it ended untraded: at least a lot. */
 function wishedAmount(order: MatchedOrder): bigint {
   const { request, market } = order;
   const lots = market.budgetOf(maxNotionalForTotal(request.total ?? 0n, order.wage), unitOf(request.coin));
@@ -91,7 +91,10 @@ function wishedAmount(order: MatchedOrder): bigint {
 
 const unitOf = (coin: Coin): bigint => pow10(scaleOf(coin));
 
-/** The Tether that an order brings: a purchase for Toman all that it asks for, a sale what it may fetch. */
+/**
+ * Returns the Tether that an order brings: for a purchase with Toman its whole amount, for a sale what it may
+ * yield.
+ */
 export function tetherOf(
   { side, coin, quote }: Pick<OrderRequest, 'side' | 'coin' | 'quote'>,
   row: OrderRow,
@@ -100,7 +103,7 @@ export function tetherOf(
   return quote === 'TETHER' && side === 'sell' ? row.notional + worthOfRest(row) : 0n;
 }
 
-/** Of an open order, what of it is still to come. */
+/** Returns the Tether that an open order may still bring. */
 export function tetherOfRest(row: OrderRow): bigint {
   if (row.coin === 'TETHER' && row.orderType === 'LIMITED_BUY') return row.amount - row.executedAmount;
   return row.quote === 'TETHER' && row.orderType === 'LIMITED_SELL' ? worthOfRest(row) : 0n;

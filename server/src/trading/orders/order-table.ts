@@ -1,4 +1,4 @@
-/** The table `orders`: which columns a new row of each kind is written with, and how a row is read. */
+/** The table `orders`: the columns written for each kind of new order, and how a row is read. */
 import type { Ppm } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { insertInto, type Row } from '../../ledger/index.ts';
@@ -6,7 +6,7 @@ import { TRIGGER_COLUMN, triggerIn } from '../triggers/trigger-store.ts';
 import { isPlain, type MannerColumns, mannerOf } from './manner.ts';
 import type { OrderRow } from './order.ts';
 
-/** What the row of any order has. */
+/** Columns of every order. */
 const TRADE = {
   user_id: 'uuid',
   id: 'uuid',
@@ -26,7 +26,7 @@ const TRADE = {
   idempotency_key: 'text?',
 } as const;
 
-/** And of one that comes to a book. */
+/** Further columns of an order sent to an order book. */
 const BOOK = {
   ...TRADE,
   reserved: 'numeric',
@@ -60,11 +60,11 @@ const TRIGGER = {
   group_id: 'uuid?',
 } as const;
 
-// Each kind has a statement of its own: a column more would cost all of those that have nothing in it.
+// Each kind has a statement of its own: an additional column would slow down all orders that have nothing in it.
 const QUICK_ORDERS = insertInto('orders', TRADE);
 const RECURRING_ORDERS = insertInto('orders', { ...TRADE, recurring_id: 'uuid' }, 'recurring_orders');
 const LIMIT_ORDERS = insertInto('orders', BOOK, 'limit_orders');
-/** Those that say how they trade and end. */
+/** Orders with a manner that isn't the default. */
 const MANNER_ORDERS = insertInto('orders', { ...BOOK, ...MANNER }, 'manner_orders');
 const WAITING_ORDERS = insertInto(
   'orders',
@@ -75,32 +75,32 @@ const WAITING_ORDERS = insertInto(
 export interface TradeTerms {
   /** Millionths. */
   wage: Ppm;
-  /** The key of the request; null: it came without one. */
+  /** Idempotency key of the request; null: none. */
   key: string | null;
 }
 
-/** What the row of an order that comes to a book has beside a quick trade's. */
+/** Columns that a book order has in addition to those of a quick trade. */
 export interface BookOrderColumns extends TradeTerms {
-  /** Its place in its market's line. */
+  /** Its sequence number in its market. */
   sequence: number;
-  /** Numbers of the fills that it took when it came, in one go; null: none. */
+  /** Numbers of the fills it took on arrival, which are consecutive; null: none. */
   firstFill: number | null;
   lastFill: number | null;
 }
 
-/** A quick trade. */
+/** Inserts a quick trade. */
 export const insertOrder = (row: OrderRow, terms: TradeTerms): Row =>
   row.recurring === null
     ? QUICK_ORDERS.row(tradeValues(row, terms))
     : RECURRING_ORDERS.row({ ...tradeValues(row, terms), recurring_id: row.recurring });
 
-/** A new order as its own match left it. */
+/** Inserts a new order after its own match. */
 export const insertLimitOrder = (row: OrderRow, line: BookOrderColumns): Row =>
   isPlain(row.manner)
     ? LIMIT_ORDERS.row(bookValues(row, line))
     : MANNER_ORDERS.row({ ...bookValues(row, line), ...mannerValues(row) });
 
-/** A new order that waits for something, or is of a group. */
+/** Inserts a new order that waits for a trigger, or belongs to a group. */
 export const insertWaitingOrder = (row: OrderRow, line: BookOrderColumns): Row =>
   WAITING_ORDERS.row({ ...bookValues(row, line), ...triggerValues(row), ...waitingManner(row) });
 
@@ -144,7 +144,7 @@ const mannerValues = ({ manner }: OrderRow) => ({
   shown_amount: manner.slices?.shown ?? null,
 });
 
-/** All else of the manner of one that waits is what its type says. */
+/** The rest of a waiting order's manner follows from its type. */
 const waitingManner = ({ manner: { postOnly, clientOrderId, selfTradePrevention } }: OrderRow) => ({
   post_only: postOnly,
   client_order_id: clientOrderId,
@@ -163,18 +163,18 @@ const triggerValues = ({ trigger, group }: OrderRow) => ({
   group_id: group,
 });
 
-/** When an order ended that has this row since a moment; null: it is open. */
+/** Returns when an order with this row ended, given the time of its last change; null: it is open. */
 export const closedAt = ({ orderStatus }: OrderRow, at: Date): Date | null =>
   orderStatus === 'IS_OPEN' ? null : at;
 
-/** The best price that a trailing stop has seen since it was placed; of those before a better one none is kept. */
+/** The best price that a trailing stop has seen since it was placed; better prices replace worse ones. */
 const TRAILED = sql`case when trigger_state = 'WAITING' and trigger_distance is not null then (
     select e.price from trailing_extremes e
     where e.coin = orders.coin and e.quote = orders.quote and e.by_price = orders.trigger_by
       and e.side = case when orders.order_type = 'MARKET_BUY' then 'buy' else 'sell' end and e.sequence >= orders.sequence
     order by e.sequence, case when e.side = 'sell' then -e.price else e.price end limit 1
   ) end`;
-/** A row as `orderRowOf` takes it, of a table that is called `orders`. */
+/** The columns that `orderRowOf` reads, from a table named `orders`. */
 export const ORDER_COLUMNS = sql`id, user_id as "userId", coin, quote, order_type as "orderType",
   order_status as "orderStatus", amount, unit_price as "unitPrice", executed_amount as "executedAmount", notional, fee,
   total, toman_value as "tomanValue", created_at as "createdAt", reserved, ended_by as "endedBy",

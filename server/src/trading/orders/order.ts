@@ -13,7 +13,7 @@ import type { Order, OrderEnd, OrderStatus, OrderType } from '@sarraf/domain/con
 import { type OrderTrigger, trailedStop } from '../triggers/trigger.ts';
 import type { OrderManner } from './manner.ts';
 
-/** An order as its table has it; amounts in smallest units. */
+/** A row of the table of orders; amounts in smallest units. */
 export interface OrderRow {
   id: string;
   userId: string;
@@ -29,15 +29,18 @@ export interface OrderRow {
   total: bigint;
   tomanValue: bigint;
   createdAt: Date;
-  /** Limit orders: what is still blocked for it, the quote's on a buy, the coin's on a sell; why it ended early. */
+  /**
+   * Limit orders: the amount that is still blocked, in the quote for a buy, in the coin for a sell; why it ended
+   * early.
+   */
   reserved: bigint;
   endedBy: OrderEnd | null;
   manner: OrderManner;
-  /** What it waits for, or waited, before it comes to the book; null: nothing. */
+  /** Trigger that it waits for, or waited for, before it is sent to the order book; null: none. */
   trigger: OrderTrigger | null;
-  /** Of an OCO or a bracket; null: it stands alone. */
+  /** Id of its OCO or bracket; null: none. */
   group: string | null;
-  /** Of a recurring purchase: which; null: nobody but its owner asked for it. */
+  /** Id of the recurring purchase that placed it; null: its owner placed it. */
   recurring: string | null;
 }
 
@@ -47,7 +50,7 @@ export const statusOf = (amount: bigint, executed: bigint, open: boolean): Order
   return executed === 0n ? 'FINISHED_WITHOUT_TRANSACTION' : 'FINISHED_WITH_TRANSACTION';
 };
 
-/** An open order as it is once it has ended. */
+/** Returns the row of an open order once it has ended. */
 export const endedRow = (row: OrderRow, endedBy: OrderEnd): OrderRow => ({
   ...row,
   orderStatus: statusOf(row.amount, row.executedAmount, false),
@@ -57,7 +60,7 @@ export const endedRow = (row: OrderRow, endedBy: OrderEnd): OrderRow => ({
 
 export const isBuy = (orderType: OrderType): boolean => orderType.endsWith('_BUY');
 
-/** The API's row. */
+/** Converts to the API's row. */
 export function orderDto(row: OrderRow): Order {
   const { coin, quote, manner } = row;
   const buy = isBuy(row.orderType);
@@ -111,6 +114,6 @@ function triggerDto(trigger: OrderTrigger, { coin, quote, orderType, orderStatus
   };
 }
 
-/** Of a quick trade what it was; of another order what it asks for. */
+/** Returns a quick trade's value, or another order's requested value. */
 const askedWorth = ({ orderType, notional, coin, amount, unitPrice }: OrderRow): bigint =>
   orderType.startsWith('EXCHANGE') ? notional : notionalOf(coin, amount, unitPrice);

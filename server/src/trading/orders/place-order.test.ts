@@ -16,7 +16,7 @@ afterAll(() => context.close());
 const TOMAN = 1_000_000n;
 const PRICE = '10000000000';
 
-/** One with enough of everything. */
+/** A person with enough of every asset. */
 async function rich(more: Partial<Caller> = {}): Promise<Caller> {
   const caller = context.person(more);
   await Promise.all([
@@ -28,7 +28,7 @@ async function rich(more: Partial<Caller> = {}): Promise<Caller> {
 }
 
 describe('a limit order', () => {
-  it('waits with its money blocked, is filled in parts at its own price, and pays its fee once', async () => {
+  it('rests with its money blocked, is filled in parts at its own price, and pays its fee once', async () => {
     const [ann, ben] = [context.person(), context.person()];
     await context.give(ann, 'TOMAN', '1004000000');
     await context.give(ben, 'BITCOIN', '1');
@@ -64,7 +64,7 @@ describe('a limit order', () => {
     expect(await context.balance(ann, 'TOMAN')).toBe(602_400_000n * TOMAN);
   });
 
-  it('takes the best price first and the earlier of equals, and waits with the rest', async () => {
+  it('takes the best price first and the earlier of equal orders, and rests with the remainder', async () => {
     const [ann, ben, cid, dan] = await Promise.all([rich(), rich(), rich(), rich()]);
     const late = await context.limit(ann, 'sell', '0.01', '10000000002');
     const first = await context.limit(ben, 'sell', '0.02', '10000000001');
@@ -79,11 +79,11 @@ describe('a limit order', () => {
     ]);
     const more = await context.limit(dan, 'buy', '0.05', '10000000001');
     expect(more).toMatchObject({ orderStatus: 'IS_OPEN', executedPercent: 20 });
-    // What waits is blocked at the limit; what was had for less was never asked for.
+    // The remainder is blocked at the limit; the saving on the traded part was never blocked again.
     expect(more.blocked).toBe('401600000.04016');
   });
 
-  it('gets the price of who waited, also when its own is better', async () => {
+  it("trades at the maker's price, also when its own is better", async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await context.limit(ann, 'sell', '0.01', '9500000000');
     const bought = await context.limit(ben, 'buy', '0.01', '10500000000');
@@ -96,11 +96,11 @@ describe('a limit order', () => {
     expect(await context.balance(ben, 'TOMAN')).toBe((100_000_000_000n - 95_380_000n) * TOMAN);
   });
 
-  it('gets back what roundings left of its blocked money once it is filled', async () => {
+  it('gets the rounding remainders of its blocked money back once it is filled', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     const given = await context.balance(ann, 'TETHER');
     const waits = await context.limit(ann, 'buy', '0.0101', '100000.01', 'BITCOIN_TETHER');
-    // Each part is worth 101.0000101 Tether, which is cut to six digits; the whole is worth 1,010.000101.
+    // Each part is worth 101.0000101 Tether, which is truncated to six digits; the whole is worth 1,010.000101.
     for (let part = 0; part < 10; part += 1)
       await context.limit(ben, 'sell', '0.00101', '100000.01', 'BITCOIN_TETHER');
     const filled = await context.read(waits.id);
@@ -134,15 +134,15 @@ describe('a limit order', () => {
     expect(await context.balance(ann, 'TOMAN')).toBe((100_000_000_000n - 200_800_000n) * TOMAN);
   });
 
-  it('may be sold, but not bought, by one whose change is looked at', async () => {
+  it('a person whose profile change is in review may sell, but not buy', async () => {
     const ann = await rich({ authenticationType: 'INFORMATION_CHANGED_PENDING' });
     await expect(context.limit(ann, 'buy', '0.01', PRICE)).rejects.toThrow('NOT_AUTHORIZED');
     expect((await context.limit(ann, 'sell', '0.01', PRICE)).orderStatus).toBe('IS_OPEN');
   });
 });
 
-describe('an order that would meet one of the same person', () => {
-  it('is refused when that is the first it meets', async () => {
+describe('an order that would trade against an order of the same person', () => {
+  it('is refused when that order is the first it meets', async () => {
     const ann = await rich();
     await context.limit(ann, 'sell', '0.01', PRICE);
     const before = await context.snapshot();
@@ -187,7 +187,7 @@ describe('a market order', () => {
     expect(all).toMatchObject({ orderStatus: 'IS_CLOSED', endedBy: null, unitPrice: '10500000001' });
   });
 
-  it('may name the worst price it takes', async () => {
+  it('may name the worst price that it accepts', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await context.limit(ann, 'buy', '0.01', PRICE);
     await context.limit(ann, 'buy', '0.01', '9999999999');
@@ -211,7 +211,7 @@ describe('a market order', () => {
     });
   });
 
-  it('is refused, and changes nothing, where it finds nobody', async () => {
+  it('is refused when the other side is empty, and changes nothing', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await context.limit(ann, 'sell', '0.01', PRICE);
     const before = await context.snapshot();
@@ -231,7 +231,7 @@ describe('a market order', () => {
     expect(await context.snapshot()).toEqual(before);
   });
 
-  it('costs what the match costs: more than there is is refused', async () => {
+  it('is refused when the match costs more than the balance', async () => {
     const [ann, ben] = [await rich(), context.person()];
     await context.give(ben, 'TOMAN', '100399999');
     await context.limit(ann, 'sell', '0.01', PRICE);
@@ -242,7 +242,7 @@ describe('a market order', () => {
   });
 });
 
-describe('bad input', () => {
+describe('placeOrder with invalid input', () => {
   const base = {
     marketType: 'BITCOIN_TOMAN',
     orderType: 'LIMITED_BUY',
@@ -277,7 +277,7 @@ describe('bad input', () => {
     expect(context.changes).toEqual([]);
   });
 
-  it('tells the band', async () => {
+  it('names the price band in its refusal', async () => {
     const ann = await rich();
     await expect(context.place(ann, { ...base, unitPrice: '1' })).rejects.toMatchObject({
       code: 'AMOUNT_IS_LOW',
@@ -289,7 +289,7 @@ describe('bad input', () => {
     );
   });
 
-  it('is judged by the last price where there is no reference, and refused without either', async () => {
+  it('validates against the last price when there is no reference, and is refused without either', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await context.limit(ann, 'buy', '0.01', '11000000000');
     await context.limit(ben, 'sell', '0.01', '11000000000');
@@ -303,8 +303,8 @@ describe('bad input', () => {
   });
 });
 
-describe('rules', () => {
-  it('close trading, but let orders be taken back', async () => {
+describe('rules on placing orders', () => {
+  it('orders can be cancelled, but not placed, outside trading hours', async () => {
     const ann = await rich();
     const { id } = await context.limit(ann, 'sell', '0.01', PRICE);
     context.given.opensAt = new Date('2026-12-01T06:30:00Z');
@@ -320,7 +320,7 @@ describe('rules', () => {
     ['MARKET', 'BITCOIN_TETHER'],
     ['COIN', 'BITCOIN'],
     ['COIN', 'TETHER'],
-  ])('%s %s: a pause closes its markets alone, and lets orders be taken back', async (scope, name) => {
+  ])('%s %s: a pause closes its markets alone, and orders can still be cancelled', async (scope, name) => {
     const ann = await rich();
     const { id } = await context.limit(ann, 'sell', '0.01', '100000', 'BITCOIN_TETHER');
     context.given.paused.add(`${scope} ${name}`);
@@ -332,7 +332,7 @@ describe('rules', () => {
     await again();
   });
 
-  it('count a purchase of Tether with all that it asks for, and what waits with it', async () => {
+  it('the Tether purchase limit counts the full requested amount, and the open orders', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     context.given.rules = { ...context.given.rules, stablecoinPerYear: 100n * TOMAN };
     const buy = (amount: string) => context.limit(ann, 'buy', amount, '100000', 'TETHER_TOMAN');
@@ -346,7 +346,7 @@ describe('rules', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('cap what is held, with all that waiting orders may bring', async () => {
+  it('the Tether holding limit counts everything that open orders may bring', async () => {
     const ann = context.person();
     await context.give(ann, 'TOMAN', '100000000');
     await context.give(ann, 'BITCOIN', '1');
@@ -360,7 +360,7 @@ describe('rules', () => {
     await context.limit(ann, 'buy', '50', '100000', 'TETHER_TOMAN');
   });
 
-  it('bound how many orders one has open', async () => {
+  it('the number of open orders is limited', async () => {
     const ann = await rich();
     const orders = await Promise.all(
       Array.from({ length: 200 }, () => context.limit(ann, 'sell', '0.0001', PRICE)),
@@ -376,8 +376,8 @@ describe('rules', () => {
   });
 });
 
-describe('the steps of a market', () => {
-  it('may become finer or coarser while orders wait', async () => {
+describe('the increments of a market', () => {
+  it('may become finer or coarser while orders rest', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     context.given.terms.set('BITCOIN_TOMAN', { tick: 1_000n * TOMAN, lot: 10_000n });
     const coarse = await context.limit(ann, 'sell', '0.01', '10000001000');

@@ -15,14 +15,16 @@ import { type OrderRequest, readOrderRequest } from './read-order-request.ts';
 export type { OrderDeps } from './order-deps.ts';
 
 /**
- * Places an order; answers the reply's JSON text once all it did is durable. What it doesn't find at once waits in the
- * book, or ends, as its `timeInForce` says.
+ * Places an order; resolves with the reply's JSON text once everything is durable. What isn't filled immediately
+ * rests on the order book, or ends, depending on `timeInForce`.
  *
- * TOO_MANY_REQUESTS (data.retryAfter); NOT_AUTHORIZED: a purchase by one who may only sell; those of
- * `readOrderRequest`; MARKET_IS_NOT_ACTIVE: closed, or without any price to judge by; TRADING_CLOSED (data.opensAt);
- * PAUSED; AMOUNT_NOT_ALLOWED, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, PRICE_OUT_OF_BAND (data.low, data.high), 'Not Enough Balance',
- * NOT_ENOUGH_BALANCE_TOMAN; NO_LIQUIDITY; SELF_TRADE: the first it would meet is one of the same person, and itself gives
- * way; FOK_NOT_FILLED, POST_ONLY_WOULD_TAKE; CLIENT_ORDER_ID_IN_USE: while another with it is open; TOO_MANY_OPEN_ORDERS (data.most); STABLECOIN_LIMIT (data.left); IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE.
+ * TOO_MANY_REQUESTS (data.retryAfter); NOT_AUTHORIZED: a purchase by a person who may only sell; those of
+ * `readOrderRequest`; MARKET_IS_NOT_ACTIVE: closed, or without any price to validate against; TRADING_CLOSED
+ * (data.opensAt); PAUSED; AMOUNT_NOT_ALLOWED, AMOUNT_IS_LOW, AMOUNT_IS_HIGH, PRICE_OUT_OF_BAND (data.low,
+ * data.high), 'Not Enough Balance', NOT_ENOUGH_BALANCE_TOMAN; NO_LIQUIDITY; SELF_TRADE: the first order it would
+ * meet is the same person's, and the new one gives way; FOK_NOT_FILLED, POST_ONLY_WOULD_TAKE;
+ * CLIENT_ORDER_ID_IN_USE: another order with it is open; TOO_MANY_OPEN_ORDERS (data.most); STABLECOIN_LIMIT
+ * (data.left); IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE.
  */
 export async function placeOrder(
   deps: OrderDeps,
@@ -34,7 +36,7 @@ export async function placeOrder(
   return placePaced(deps, caller, body, idempotency);
 }
 
-/** The same of one that is counted already. */
+/** Like `placeOrder`, for a request that the rate limit has counted already. */
 export async function placePaced(
   deps: OrderDeps,
   caller: Caller,
@@ -48,8 +50,8 @@ export async function placePaced(
 }
 
 /**
- * What must be known of the caller's Tether before the command; where the rules ask, one after another for each person.
- * NOT_AUTHORIZED: a purchase by one who may only sell.
+ * Reads the caller's Tether facts before the command; where the rules limit Tether, one request after another per
+ * person. NOT_AUTHORIZED: a purchase by a person who may only sell.
  */
 export async function withFacts<T>(
   deps: OrderDeps,

@@ -21,9 +21,9 @@ export async function readBookHeads(tx: Tx): Promise<(BookHead & { coin: string;
 const AT_ONCE = 5_000;
 
 /**
- * Every open order, in no order and without who invited its owner, a part at a time; the transaction must be one snapshot.
- * A start waits for this. So most of a row comes as one text, which costs the driver far less than eighteen columns; no
- * million of rows is sorted by the database; and it makes the next part while one is read.
+ * Returns every open order in chunks, unordered and without the owner's inviter; the transaction must be one
+ * snapshot. Startup waits for this. So most of a row is read as one text, which costs the driver far less than
+ * eighteen columns; the database sorts no million rows; and it prepares the next chunk while one is read.
  */
 export async function* readOpenOrders(tx: Tx): AsyncGenerator<OpenOrder[]> {
   await sql`set local statement_timeout = 0`.execute(tx);
@@ -43,7 +43,7 @@ export async function* readOpenOrders(tx: Tx): AsyncGenerator<OpenOrder[]> {
     const last = rows.length < AT_ONCE;
     if (!last) {
       next = fetch();
-      // It is waited for below, unless whoever reads the parts has given up.
+      // Awaited below, unless the reader of the chunks has given up.
       next.catch(() => {});
     }
     yield rows.map((row) => openOrderOf(row, shared));
@@ -51,7 +51,7 @@ export async function* readOpenOrders(tx: Tx): AsyncGenerator<OpenOrder[]> {
   }
 }
 
-/** Of a million orders few words and wages differ: each is kept once. */
+/** Interns values: a million orders have few distinct texts and fee rates. */
 class Shared {
   readonly #words = new Map<string, string>();
   readonly #wages = new Map<string, Ppm>();
@@ -72,7 +72,7 @@ class Shared {
 
 const amountIn = (text: string | undefined): bigint => (text === '0' ? 0n : BigInt(text as string));
 
-/** As the query of open orders has it; null: a plain one. */
+/** Parses the manner from the query of open orders; null: the default one. */
 function mannerIn(text: string | null, orderType: string): OrderManner {
   if (text === null) return plainManner(orderType);
   const [timeInForce, until, postOnly, clientOrderId, selfTrade, replaces, display, shown, at, sliceTurn] =

@@ -12,23 +12,26 @@ import {
 import type { BodyOf, placeOrder } from '@sarraf/domain/contracts';
 import { type OrderManner, plainManner, type Slices } from './manner.ts';
 
-/** What an order asks for; amounts in coin units, sums in quote units. */
+/** A validated order request; amounts in coin units, sums in quote units. */
 export interface OrderRequest {
   orderType: BodyOf<typeof placeOrder>['orderType'];
   side: Side;
   coin: Coin;
   quote: Quote;
-  /** Waits in the book with what isn't traded at once. */
+  /** What isn't traded immediately rests on the order book. */
   limited: boolean;
-  /** null: a market purchase by its total. */
+  /** null: a market purchase by total. */
   amount: bigint | null;
   total: bigint | null;
-  /** The limit; of a market order the worst price taken, null: unset. */
+  /** The limit; for a market order the worst accepted price, null: unset. */
   unitPrice: bigint | null;
   manner: OrderManner;
 }
 
-/** BAD_REQUEST (marketType, unitPrice, timeInForce, validUntil, postOnly, displayAmount), UNACCEPTABLE_AMOUNT. */
+/**
+ * Parses a request. BAD_REQUEST (marketType, unitPrice, timeInForce, validUntil, postOnly, displayAmount),
+ * UNACCEPTABLE_AMOUNT.
+ */
 export function readOrderRequest(body: BodyOf<typeof placeOrder>): OrderRequest {
   const market = parseMarket(body.marketType);
   if (!market) throw new AppError('BAD_REQUEST', { errors: ['marketType'] });
@@ -51,7 +54,7 @@ export function readOrderRequest(body: BodyOf<typeof placeOrder>): OrderRequest 
   };
 }
 
-/** That its time lies in the future is judged when it is decided. */
+/** Whether its time is in the future is validated when the order is decided. */
 function readManner(body: BodyOf<typeof placeOrder>, limited: boolean): OrderManner {
   const plain = plainManner(body.orderType);
   const { timeInForce = plain.timeInForce, postOnly = false, clientOrderId = null } = body;
@@ -74,7 +77,7 @@ function readManner(body: BodyOf<typeof placeOrder>, limited: boolean): OrderMan
   return { timeInForce, validUntil, postOnly, clientOrderId, selfTradePrevention, replaces: null, slices };
 }
 
-/** A part of an order that waits in the book; whether it is large enough is judged when it is decided. */
+/** Parses the display amount; whether it is large enough is validated when the order is decided. */
 function readSlices(
   { displayAmount, amount, marketType }: BodyOf<typeof placeOrder>,
   timeInForce: OrderManner['timeInForce'],

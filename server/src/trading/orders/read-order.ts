@@ -7,7 +7,7 @@ import { type OrderRow, orderDto } from './order.ts';
 
 const DIGITS = /^\d{1,15}$/;
 
-/** One of a person's orders with its fills, newest first. NOT_FOUND; BAD_REQUEST (cursor). */
+/** Returns one of a person's orders with its fills, newest first. NOT_FOUND; BAD_REQUEST (cursor). */
 export async function readOrder(
   db: Db,
   userId: string,
@@ -17,7 +17,7 @@ export async function readOrder(
   return withFills(db, isId(id) ? await findOrder(db, userId, id) : null, query);
 }
 
-/** The same of the open order to which they gave an id of their own, or else the newest. */
+/** Like `readOrder`, for the open order with this client order id, or else the newest one. */
 export const readByClientId = async (
   db: Db,
   userId: string,
@@ -26,7 +26,7 @@ export const readByClientId = async (
 ): Promise<ReplyOf<typeof orderDetail>> =>
   withFills(db, await findByClientId(db, userId, clientOrderId), query);
 
-/** The same of the order that their request with this key was answered with. */
+/** Like `readOrder`, for the order that the person's request with this idempotency key created. */
 export async function readByIdempotencyKey(
   db: Db,
   userId: string,

@@ -34,8 +34,8 @@ async function rich(more: Partial<Caller> = {}): Promise<Caller> {
   return caller;
 }
 
-describe('totals', () => {
-  it('count a fill once, and as a volume of both who traded; Tether by whom it was bought', async () => {
+describe('trade totals', () => {
+  it('count a fill once in the totals, and in the volumes of both parties; Tether for its buyer', async () => {
     const bought = (caller: Caller) => readStablecoinPurchases(context.db, caller.userId);
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await sql`update trade_totals set folded_until = now() - interval '20 minutes'`.execute(context.db);
@@ -46,7 +46,7 @@ describe('totals', () => {
     await context.limit(ben, 'sell', '2', '90000', 'TETHER_TOMAN');
     await context.quickSell(ben, '0.001');
     context.clock.advance(600_000);
-    // One of three that Ann asked for is still open.
+    // One of the three that Ann ordered is still open.
     expect([await bought(ann), await bought(ben)]).toEqual([3n * million, 4n * million]);
     await Promise.all([foldTrades(context.db), foldTrades(context.db)]);
     expect(await readTradeTotals(context.db)).toEqual({ trades: 3n, tomanValue: 10_580_000n * million });
@@ -58,13 +58,13 @@ describe('totals', () => {
   });
 });
 
-describe('an order looked up by the key of the request that placed it', () => {
+describe('an order looked up by the idempotency key of its request', () => {
   const found = async (caller: Caller, key: string) =>
     (await readByIdempotencyKey(context.db, caller.userId, key, {})).baseDTO;
   const order = (unitPrice: string) =>
     ({ marketType: 'TETHER_TOMAN', orderType: 'LIMITED_BUY', amount: '10', unitPrice }) as const;
 
-  it('is what it is now, and nobody else’s', async () => {
+  it('is returned in its present state, and only to its owner', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     await expect(found(ann, 'first-key')).rejects.toThrow('NOT_FOUND');
     const placed = await context.place(ann, order('99000'), 'first-key');
@@ -74,7 +74,7 @@ describe('an order looked up by the key of the request that placed it', () => {
     await expect(found(ben, 'first-key')).rejects.toThrow('NOT_FOUND');
   });
 
-  it('is that of a change, of one place of a batch, and of a cancel', async () => {
+  it('is found by the key of a replacement, of one element of a batch, and of a cancellation', async () => {
     const ann = await rich();
     const { id } = await context.place(ann, order('95000'), 'place-key');
     const moved = await context.replace(ann, id, { unitPrice: '96000' }, 'change-key');
@@ -91,7 +91,7 @@ describe('an order looked up by the key of the request that placed it', () => {
     await context.cancelAll(ann);
   });
 
-  it('is none where the request was refused, or was of something else', async () => {
+  it('is not found when the request was refused, or had another purpose', async () => {
     const ann = await rich();
     await expect(context.place(ann, order('1'), 'refused-key')).rejects.toThrow();
     await expect(found(ann, 'refused-key')).rejects.toThrow('NOT_FOUND');
@@ -101,7 +101,7 @@ describe('an order looked up by the key of the request that placed it', () => {
 });
 
 describe('the public totals', () => {
-  it('leave out what market makers trade among themselves', async () => {
+  it('leave out trades between market makers', async () => {
     const makerIds = [
       await addPerson(context.db, { email: 'maker@sarraf.test' }),
       await addPerson(context.db, { email: 'taker@sarraf.test' }),
@@ -122,14 +122,14 @@ describe('the public totals', () => {
     const after = await readTradeTotals(context.db);
     expect(after.trades - before.trades).toBe(1n);
     expect(after.tomanValue - before.tomanValue).toBe(300_000n * million);
-    // Their own volume and the back office's figures count both.
+    // Their own volume and the back office's statistics count both.
     expect(await readVolume(context.db, maker.userId)).toBe(1_000_000n * million);
     await context.clear();
   });
 });
 
-describe('an order', () => {
-  it('shows what it took when it came and what it gave later, newest first, page by page', async () => {
+describe('readOrder', () => {
+  it('returns the fills taken on arrival and those made later, newest first, page by page', async () => {
     const [ann, ben] = await Promise.all([rich(), rich()]);
     for (let n = 0; n < 3; n += 1) await context.limit(ben, 'sell', '0.01', PRICE);
     const { id } = await context.limit(ann, 'buy', '0.05', PRICE);
@@ -161,8 +161,8 @@ describe('an order', () => {
   });
 });
 
-describe('lists', () => {
-  it('show open orders, those of one market, and those that are done', async () => {
+describe('lists of orders', () => {
+  it('contain open orders, those of one market, and those that ended', async () => {
     const ann = await rich();
     const one = await context.limit(ann, 'sell', '0.01', PRICE);
     const two = await context.limit(ann, 'sell', '10', '100000', 'TETHER_TOMAN');
@@ -182,10 +182,10 @@ describe('lists', () => {
     await context.clear();
   });
 
-  it('look through so many orders at a time and no more, and say where to go on', async () => {
+  it('scan a limited number of orders per request, and return a cursor to continue', async () => {
     const ann = await rich();
     const ids = Array.from({ length: 12_000 }, newId);
-    // Two trades among thousands of orders that were taken back.
+    // Two trades among thousands of cancelled orders.
     await sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price,
         executed_amount, notional, fee, total, toman_value, created_at, sequence, wage_ppm, closed_at)
       select ${ann.userId}, id, 'ETHEREUM', 'TOMAN', 'LIMITED_SELL', 'FINISHED_WITHOUT_TRANSACTION', 1, 1, 0, 0, 0, 0, 0,
@@ -213,12 +213,12 @@ describe('lists', () => {
     expect(pages).toEqual([[ids[11_000]], [], [ids[100]]]);
     const pagesOf = (onlyExecuted: boolean) =>
       countOrderPages(context.db, ann.userId, { ...EVERY, onlyExecuted }, readPage({ size: 10 }));
-    // One of the two trades lies beyond what a request looks through; pages end where numbers do.
+    // One of the two trades is beyond what a request scans; pages end when page numbers do.
     expect([await pagesOf(true), await pagesOf(false)]).toEqual([1, 101]);
     const first = await listOrders(context.db, ann.userId, EVERY, readPage({ size: 10 }));
     expect(first.rows.map(({ id }) => id)).toEqual(ids.slice(-10).reverse());
     expect(first.nextCursor).toBe(ids.at(-10));
-    // They are in no books.
+    // They are on no order book.
     await sql`delete from orders where user_id = ${ann.userId} and id = any (${ids}::uuid[])`.execute(
       context.db,
     );

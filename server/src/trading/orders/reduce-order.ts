@@ -9,8 +9,8 @@ import type { OrderDeps } from './order-deps.ts';
 import { TradeTransfers } from './settle-match.ts';
 
 /**
- * Lets an open order ask for less, by another id of its owner's: it keeps its place in line, and what is no longer needed
- * for it is given back. Pure.
+ * Reduces an open order's amount, optionally with a new client order id: it keeps its priority, and the money that
+ * is no longer needed is released. Pure.
  *
  * MARKET_IS_NOT_ACTIVE, AMOUNT_NOT_ALLOWED, AMOUNT_IS_LOW.
  */

@@ -41,8 +41,8 @@ async function refused(act: Promise<unknown>, code: string): Promise<void> {
 }
 const blocked = (caller: Caller) => context.balance(caller, 'BITCOIN', 'blocked');
 
-describe('a smaller amount at the same price', () => {
-  it('keeps id and place, and gives back what is not needed', async () => {
+describe('replaceOrder with a smaller amount at the same price', () => {
+  it('keeps id and priority, and releases the money that is not needed', async () => {
     const first = await context.limit(ann(), 'sell', '0.5', PRICE);
     await context.limit(ben(), 'sell', '0.5', PRICE);
     context.changes.length = 0;
@@ -54,14 +54,14 @@ describe('a smaller amount at the same price', () => {
     ]);
     expect(await blocked(ann())).toBe(30_000_000n);
     await context.restart();
-    // Still first in line.
+    // It is still first in line.
     const buyer = context.person();
     await context.give(buyer, 'TOMAN', '100000000000');
     await context.limit(buyer, 'buy', '0.3', PRICE);
     expect(await context.read(first.id)).toMatchObject({ orderStatus: 'IS_CLOSED', amount: 30_000_000n });
   });
 
-  it('of a purchase gives back its price and fee to the unit', async () => {
+  it('releases price and fee of a purchase to the smallest unit', async () => {
     const order = await context.limit(ann(), 'buy', '0.5', PRICE);
     await context.limit(ben(), 'sell', '0.123', PRICE);
     const less = await context.replace(ann(), order.id, { amount: '0.3' });
@@ -72,7 +72,7 @@ describe('a smaller amount at the same price', () => {
     await refused(context.replace(ann(), order.id, { amount: '0.2000000001' }), 'UNACCEPTABLE_AMOUNT');
   });
 
-  it('may come with another id of the owner’s', async () => {
+  it('may change the client order id', async () => {
     const [one, other] = [
       await context.place(ann(), sell('0.5', PRICE, { clientOrderId: 'one' })),
       await context.place(ann(), sell('0.5', HIGHER, { clientOrderId: 'other' })),
@@ -87,8 +87,8 @@ describe('a smaller amount at the same price', () => {
   });
 });
 
-describe('another price, or more', () => {
-  it('is a new order at the end of the line, for what is left, and the old one ends in the same moment', async () => {
+describe('replaceOrder with another price, or a larger amount', () => {
+  it('ends the old order and places a new one for the remainder at the end of the line, in the same moment', async () => {
     const first = await context.place(ann(), sell('0.5', PRICE, { clientOrderId: 'quote', postOnly: true }));
     await context.limit(ben(), 'buy', '0.1', PRICE);
     const moved = await context.replace(ann(), first.id, { unitPrice: HIGHER, amount: '0.7' });
@@ -111,7 +111,7 @@ describe('another price, or more', () => {
     expect((await context.cancelNamed(ann(), 'quote')).id).toBe(moved.id);
   });
 
-  it('needs only what the old one doesn’t free, and where it is refused the old one stays', async () => {
+  it("requires only the money that the old order doesn't free, and leaves the old one when it is refused", async () => {
     const poor = context.person();
     await context.give(poor, 'BITCOIN', '0.5');
     const order = await context.limit(poor, 'sell', '0.5', PRICE);
@@ -125,7 +125,7 @@ describe('another price, or more', () => {
     expect(moved).toMatchObject({ blocked: '0.50000000', replaces: order.id });
   });
 
-  it('may trade at once, or be refused where it only waits', async () => {
+  it('may trade immediately, and is refused when a post-only order would take', async () => {
     await context.limit(ben(), 'buy', '0.2', PRICE);
     const waiting = await context.place(ann(), sell('0.5', HIGHER, { postOnly: true }));
     await refused(context.replace(ann(), waiting.id, { unitPrice: PRICE }), 'POST_ONLY_WOULD_TAKE');
@@ -136,7 +136,7 @@ describe('another price, or more', () => {
     });
   });
 
-  it('is answered once for a key, and settled once', async () => {
+  it('is settled once and gets the same reply for one key', async () => {
     const order = await context.limit(ann(), 'sell', '0.5', PRICE);
     const change = { unitPrice: HIGHER };
     const all = await Promise.all(
@@ -147,7 +147,7 @@ describe('another price, or more', () => {
     expect((await context.replace(ann(), order.id, change, 'change-1')).id).toBe(all[0]?.id);
   });
 
-  it('and its cancel, at once, leave one of the two', async () => {
+  it('a concurrent cancel and replacement leave exactly one outcome', async () => {
     const order = await context.limit(ann(), 'sell', '0.5', PRICE);
     const [moved, cancelled] = await Promise.allSettled([
       context.replace(ann(), order.id, { unitPrice: HIGHER }),
@@ -157,11 +157,11 @@ describe('another price, or more', () => {
   });
 });
 
-describe('a batch', () => {
+describe('batchOrders', () => {
   const said = (outcomes: BatchOutcome[]) =>
     outcomes.map(({ message, baseDTO }) => baseDTO?.orderStatus ?? message);
 
-  it('cancels first, then places, and says of each what came of it', async () => {
+  it('cancels first, then places, and returns the outcome of each', async () => {
     const poor = context.person();
     await context.give(poor, 'BITCOIN', '0.5');
     const order = await context.limit(poor, 'sell', '0.5', PRICE);
@@ -184,13 +184,13 @@ describe('a batch', () => {
     expect(await blocked(poor)).toBe(50_000_000n);
   });
 
-  it('is for 20 in all, and counts as that many', async () => {
+  it('accepts at most 20 orders, and counts each in the rate limit', async () => {
     const twenty = Array.from({ length: 20 }, () => sell('0.01', PRICE));
     await refused(context.batch(ann(), {}), 'BAD_REQUEST');
     await refused(context.batch(ann(), { cancel: ['a'], place: twenty }), 'BAD_REQUEST');
     const outcomes = await context.batch(ann(), { place: twenty });
     expect(new Set(said(outcomes))).toEqual(new Set(['IS_OPEN']));
-    // In the order in which they were named.
+    // In the order of the request.
     const rows = await Promise.all(outcomes.map(({ baseDTO }) => context.read(baseDTO?.id ?? '')));
     const book = context.deps.exchange
       .market('BITCOIN', 'TOMAN')
@@ -199,7 +199,7 @@ describe('a batch', () => {
     expect(book).toEqual(rows.map(({ id }) => id));
   });
 
-  it('says of what is placed while that is paused that it is, and cancels all the same', async () => {
+  it('returns PAUSED for new orders during a pause, and cancels all the same', async () => {
     const order = await context.limit(ann(), 'sell', '0.5', PRICE);
     context.given.paused.add('FEATURE ORDERS');
     const outcomes = await context.batch(ann(), { cancel: [order.id], place: [sell('0.1', PRICE)] });
@@ -208,15 +208,15 @@ describe('a batch', () => {
   });
 });
 
-describe('orders that are cancelled unless somebody speaks up', () => {
-  it('are, once the time is over, in all markets or in one', async () => {
+describe('cancelAfter', () => {
+  it('cancels all orders, or those of one market, once the time is over', async () => {
     const [bitcoin, doge] = [
       await context.limit(ann(), 'sell', '0.5', PRICE),
       await context.limit(ann(), 'buy', '100', '20000', 'DOGE_COIN_TOMAN'),
     ];
     const other = await context.limit(ben(), 'sell', '0.5', PRICE);
     const { cancelsAtDateTime } = await context.cancelAfter(ann(), 10, 'DOGE_COIN_TOMAN');
-    // Batches have times of their own, some milliseconds later than the clock that stands still.
+    // Batches have their own times, some milliseconds later than the stopped clock.
     expect(Math.abs(Date.parse(cancelsAtDateTime) - context.clock.now() - 10_000)).toBeLessThan(900);
     await context.cancelAfter(ann(), 20);
     context.clock.advance(9_000);
@@ -225,7 +225,7 @@ describe('orders that are cancelled unless somebody speaks up', () => {
     context.clock.advance(2_000);
     await context.endInTime();
     expect(await context.read(doge.id)).toMatchObject({ endedBy: 'CANCEL_AFTER', reserved: 0n });
-    // Spoken up in time: from now on.
+    // Renewed in time, counted from now on.
     await context.cancelAfter(ann(), 20);
     context.clock.advance(19_000);
     await context.endInTime();
@@ -234,14 +234,14 @@ describe('orders that are cancelled unless somebody speaks up', () => {
     await context.endInTime();
     expect((await context.read(bitcoin.id)).endedBy).toBe('CANCEL_AFTER');
     expect((await context.read(other.id)).orderStatus).toBe('IS_OPEN');
-    // Once: what comes later stays.
+    // Fires once: later orders stay.
     const later = await context.limit(ann(), 'sell', '0.5', PRICE);
     context.clock.advance(100_000);
     await context.endInTime();
     expect((await context.read(later.id)).orderStatus).toBe('IS_OPEN');
   });
 
-  it('are by whoever settles after a restart, and aren’t where it was taken back', async () => {
+  it('is carried out by the next writer after a restart, unless it was revoked', async () => {
     const [one, other] = [
       await context.limit(ann(), 'sell', '0.5', PRICE),
       await context.limit(ben(), 'sell', '0.5', PRICE),
@@ -256,7 +256,7 @@ describe('orders that are cancelled unless somebody speaks up', () => {
     expect((await context.read(other.id)).orderStatus).toBe('IS_OPEN');
   });
 
-  it('keep their time where a batch fails', async () => {
+  it('deadlines stay when a batch fails', async () => {
     const order = await context.limit(ann(), 'sell', '0.5', PRICE);
     await context.cancelAfter(ann(), 5);
     await context.breakBatch().catch(() => {});
@@ -265,12 +265,12 @@ describe('orders that are cancelled unless somebody speaks up', () => {
     expect((await context.read(order.id)).endedBy).toBe('CANCEL_AFTER');
   });
 
-  it('name a market that there is', async () => {
+  it('refuses an unknown market', async () => {
     await refused(context.cancelAfter(ann(), 5, 'NOTHING'), 'BAD_REQUEST');
   });
 });
 
-it('all of one side, or of one type, are cancelled', async () => {
+it('cancelOrders cancels all of one side, or of one type', async () => {
   const [sale, purchase] = [
     await context.limit(ann(), 'sell', '0.5', HIGHER),
     await context.limit(ann(), 'buy', '0.5', PRICE),

@@ -12,20 +12,22 @@ import { type OrderDeps, withFacts } from './place-order.ts';
 import { type OrderRequest, readOrderPrice } from './read-order-request.ts';
 import { decideReduce } from './reduce-order.ts';
 
-/** What is to be otherwise; null: nothing of it. */
+/** Requested changes; null: unchanged. */
 interface Change {
-  /** With what is traded already. */
+  /** Includes what is traded already. */
   amount: bigint | null;
   unitPrice: bigint | null;
   clientOrderId: string | null;
 }
 
 /**
- * Changes an open order; answers the reply's JSON text once it is durable. Where its price stays and its amount doesn't
- * grow, it keeps its place; else it ends and a new one for what is left comes in the same command, at the end of the line.
+ * Changes an open order; resolves with the reply's JSON text once it is durable. If its price stays and its amount
+ * doesn't grow, it keeps its priority; otherwise it ends, and a new one for the remainder is placed in the same
+ * command at the end of the line.
  *
- * TOO_MANY_REQUESTS (data.retryAfter); BAD_REQUEST: nothing is to be changed; NOT_FOUND: no order of the caller's has this
- * id; ORDER_IS_CLOSED; ORDER_WAITS: for a price, or it is of a group; AMOUNT_IS_EXECUTED; those of `placeOrder`, after which the order is as it was.
+ * TOO_MANY_REQUESTS (data.retryAfter); BAD_REQUEST: nothing is changed; NOT_FOUND: no order of the caller has this
+ * id; ORDER_IS_CLOSED; ORDER_WAITS: for a price, or it belongs to a group; AMOUNT_IS_EXECUTED; those of
+ * `placeOrder`, after which the order is unchanged.
  */
 export async function replaceOrder(
   deps: OrderDeps & { db: Db },
@@ -57,7 +59,7 @@ export async function replaceOrder(
   );
 }
 
-/** Open or ended. */
+/** Returns the caller's order, open or ended. */
 async function findOwn(
   { exchange, db }: OrderDeps & { db: Db },
   userId: string,
@@ -83,7 +85,7 @@ function decideChange(
   const old = exchange.order(orderId);
   if (old === undefined || old.row.userId !== userId || isOver(old.row.manner, at.getTime()))
     throw new AppError('ORDER_IS_CLOSED');
-  // What it waits for, or is linked with, was judged with the rest of it.
+  // Its trigger, or its group, was validated together with its other terms.
   if (waitsForTrigger(old.row) || old.row.group !== null) throw new AppError('ORDER_WAITS');
   const amount = change.amount ?? old.row.amount;
   if (amount <= old.row.executedAmount) throw new AppError('AMOUNT_IS_EXECUTED');
@@ -96,11 +98,11 @@ function decideChange(
   return decideRequest(deps, { ...asked, request, replaced: old }, balanceOf, at, 'order replaced');
 }
 
-/** What an order in the place of this one asks for: what is left of its amount. */
+/** Returns the request for the replacement: the remainder of its amount. */
 function requestOf(old: OrderRow, { amount, executedAmount }: OrderRow, change: Change): OrderRequest {
   const { coin, quote, orderType, manner } = old;
   const left = amount - executedAmount;
-  // What is no more than a slice is shown whole.
+  // An order no larger than a slice is displayed whole.
   const slices =
     manner.slices && left > manner.slices.display ? { ...manner.slices, at: null, turn: 0 } : null;
   return {

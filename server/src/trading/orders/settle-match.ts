@@ -17,7 +17,7 @@ import { isOver, type OrderManner } from './manner.ts';
 import type { NewFill } from './open-order-store.ts';
 import { endedRow, isBuy, type OrderRow, statusOf } from './order.ts';
 
-/** The order that comes to a book. */
+/** The incoming order. */
 export interface TakerOrder extends InviterIds {
   id: string;
   userId: string;
@@ -25,13 +25,13 @@ export interface TakerOrder extends InviterIds {
   wage: Ppm;
 }
 
-/** An order that waited, and its row after the match. */
+/** A resting order, and its row after the match. */
 export interface MakerUpdate {
   order: OpenOrder;
   row: OrderRow;
 }
 
-/** What was traded of an order: coin units; quote units. */
+/** Executed totals of an order: coin units; quote units. */
 export interface ExecutionTotals {
   amount: bigint;
   notional: bigint;
@@ -43,16 +43,16 @@ export interface MatchSettlement {
   transfers: Transfer[];
   fills: NewFill[];
   makers: MakerUpdate[];
-  /** Those that leave untraded: their time is over, or they gave way to the taker's. */
+  /** Makers that leave untraded: they expired, or gave way to the taker. */
   ended: MakerUpdate[];
-  /** What the book shows more, or less, than its levels lose by the fills: of orders that hide a part. */
+  /** Difference between the displayed amounts and what the levels lose by the fills, caused by iceberg orders. */
   uncovered: BookChange['levels'];
   taker: ExecutionTotals;
 }
 
 /**
- * What a match moves. Pure. The one who takes pays from what is spendable, those who waited from what is blocked for
- * their orders; each pays the fee of their own order, and of each fee the inviter gets a share.
+ * Computes the transfers of a match. Pure. The taker pays from the spendable balance, makers from what is blocked
+ * for their orders; each pays the fee of their own order, and the inviter gets a share of each fee.
  */
 export function settleMatch(
   market: MarketBook,
@@ -118,7 +118,7 @@ export function settleMatch(
   return { transfers: moves.transfers, fills, makers, ended, uncovered, taker: executed };
 }
 
-/** What a fill leaves of a slice, or the next one, at the end of the line. */
+/** Returns the manner after a fill: the remainder of a slice, or the next one at the end of the line. */
 function mannerAfter(
   market: MarketBook,
   { manner, orderStatus }: OrderRow,
@@ -137,13 +137,16 @@ interface Trading {
   invitedBy: string | null;
 }
 
-/** Whether a reward could be what two people trade for: one invited the other, or somebody both. Decision 24. */
+/**
+ * Whether two people could trade for the sake of a reward: one invited the other, or one person invited both.
+ * Decision 24.
+ */
 const areRelated = (a: Trading, b: Trading): boolean =>
   a.invitedBy === b.userId ||
   b.invitedBy === a.userId ||
   (a.invitedBy !== null && a.invitedBy === b.invitedBy);
 
-/** The row of an order that waited after one more fill. */
+/** Returns the row of a resting order after one more fill. */
 function filledRow({ row, wage, side }: OpenOrder, amount: bigint, more: bigint, worth: bigint) {
   const charged = fillFee(row, more, wage);
   const executedAmount = row.executedAmount + amount;
@@ -163,7 +166,7 @@ function filledRow({ row, wage, side }: OpenOrder, amount: bigint, more: bigint,
   return { row: next, fee: charged };
 }
 
-/** What a fill takes of what is blocked for an order. */
+/** Returns what a fill takes from an order's blocked amount. */
 const spent = ({ side }: OpenOrder, amount: bigint, notional: bigint, fee: bigint): bigint =>
   side === 'buy' ? notional + fee : amount;
 
@@ -190,7 +193,7 @@ export class TradeTransfers {
     this.#move(sold, userAccount(payer.userId, coin), amount, 'trade', taker.id);
   }
 
-  /** `shared`: the part of the fee that the inviter has a share of. */
+  /** `shared`: the part of the fee of which the inviter gets a share. */
   fee(
     payer: { id: string; userId: string },
     inviterId: string | null,

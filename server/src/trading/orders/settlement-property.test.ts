@@ -1,6 +1,6 @@
 /**
- * Random orders of a few people against a plain model (`settlement-model.ts`), with those that wait for a price, alone and in
- * groups. Every answer, every balance and every end must be the same.
+ * Random orders of a few people against a plain model (`settlement-model.ts`), including orders that wait for a
+ * price, alone and in groups. Every reply, every balance and every end must be the same.
  */
 import { type Coin, formatAmount, parseTrustedDecimal, type Quote, scaleOf } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
@@ -29,20 +29,20 @@ const SEEDS = process.env.SARRAF_NIGHTLY ? 100 : 3;
 const CHUNKS = 8;
 const AT_ONCE = 50;
 const ASSETS = ['TOMAN', 'TETHER', 'BITCOIN'] as const;
-/** What the histories of a run have to meet between them. */
+/** Cases that the histories of a run must cover together. */
 const MET = [
   ...['fired STOP', 'fired TAKE_PROFIT', 'fired TRAILING_STOP', 'fired ENTRY'],
   ...['linked limit', 'linked stop', 'cancelled as it was due', 'cancelled entry', 'cancelled stop'],
   ...['surplus given back', 'waits for want of money'],
 ];
 
-/** A history of six people, and what the model says of it. */
+/** A history of six people, and the model's expectation of it. */
 class History {
   readonly #context: OrdersFixture;
   readonly #people: Caller[];
   readonly #model: WaitingModel;
   readonly #random: Random;
-  /** Ids of orders by the names that the model knows them by. */
+  /** Ids of orders by their numbers in the model. */
   readonly #ids = new Map<number, string>();
   #names = 0;
 
@@ -55,7 +55,7 @@ class History {
 
   #now = () => this.#context.clock.now();
 
-  /** Orders, cancels and times of all of them, at once. */
+  /** Submits orders, cancels and deadlines of all people concurrently. */
   async trade(): Promise<void> {
     const expected: unknown[] = [];
     const answers: Promise<unknown>[] = [];
@@ -70,7 +70,7 @@ class History {
     await this.#fire();
   }
 
-  /** What is due comes to the book, after all that was asked at once. */
+  /** Sends due orders to the order book, after all concurrent requests. */
   async #fire(): Promise<void> {
     this.#model.fire(this.#now());
     await this.#context.settled();
@@ -110,7 +110,7 @@ class History {
     return [this.#send(caller, wish), model.place(person, wish, this.#now())];
   }
 
-  /** One that waits for a price or is of a group; of those that are due at this moment, if there are any. */
+  /** Cancels an order that waits for a price or belongs to a group; one that is due, if there is any. */
   #cancelOne(): [Promise<unknown>, unknown] {
     const { parked, books } = this.#model;
     const linked = [...books.values()].flat().filter(({ role }) => role !== 'alone');
@@ -125,7 +125,7 @@ class History {
     return [answer.then(({ endedBy }) => endedBy), this.#model.cancel(order)];
   }
 
-  /** An order that waits for a price, or several that belong together. */
+  /** Places an order that waits for a price, or a group of orders. */
   #wait(person: number, caller: Caller, kind: number): [Promise<unknown>, unknown] {
     const [context, model, random] = [this.#context, this.#model, this.#random];
     const [first, second, third] = [this.#names + 1, this.#names + 2, this.#names + 3];
@@ -168,7 +168,7 @@ class History {
     return [named([first, second, third], market, placed), model.placeBracket(person, wish, this.#now())];
   }
 
-  /** Changes of waiting orders, at once. */
+  /** Changes resting orders concurrently. */
   async change(): Promise<void> {
     const [context, model, random] = [this.#context, this.#model, this.#random];
     const waiting = [...[...model.books.values()].flat(), ...model.parked];
@@ -209,7 +209,7 @@ class History {
     if (kind === 0 && done > 0n) return { amount: done };
     if (kind === 1) return { price: priceIn(random, market) };
     if (kind === 2) return { price: priceIn(random, market), amount: done + lotsIn(random, market) };
-    // Mostly less at the same price; now and then as much, or more.
+    // Mostly less at the same price; sometimes as much, or more.
     const more = lotsIn(random, market);
     return { amount: done + (random(3) > 0 && more > left ? left : more) };
   }
@@ -233,7 +233,7 @@ class History {
       );
   }
 
-  /** Time goes on; what is due ends now, or is in the way for a while. */
+  /** Advances the clock; expired orders end now, or stay in the way for a while. */
   async pass(): Promise<void> {
     this.#context.clock.advance(STEP_MS);
     if (this.#random(2) === 0) return;
@@ -241,7 +241,7 @@ class History {
     this.#model.endInTime(this.#now());
   }
 
-  /** Published prices move, and are looked at. */
+  /** Moves the published prices and runs the triggers. */
   async publish(): Promise<void> {
     const { given } = this.#context;
     for (const market of MARKETS) {
@@ -253,8 +253,8 @@ class History {
   }
 
   /**
-   * Another process takes over, which looks at all prices at once. Nothing is due at that moment: it would be decided as
-   * accounts are loaded, and in how many batches that is the model can't know.
+   * Restarts as another process, which checks all prices immediately. Nothing is due at that moment: it would be
+   * decided while accounts are loaded, in a number of batches that the model can't know.
    */
   async restart(): Promise<void> {
     await this.publish();
@@ -300,11 +300,11 @@ const triggerOf = ({ kind, by, trigger, distance, market: { quote } }: StopWish)
 });
 
 const nameOf = ({ coin, quote }: Market): string => `${coin}_${quote}`;
-/** What was answered of an order, as the model says it. */
+/** Formats an order's outcome as the model does. */
 const saidOf = ({ executedAmount, endedBy, orderStatus }: Order, { coin }: Market): string =>
   `${parseTrustedDecimal(executedAmount, scaleOf(coin))} ${endedBy ?? (orderStatus === 'IS_OPEN' ? 'IS_OPEN' : null)}`;
 
-/** How often it met what. */
+/** Plays a history; returns how often it covered each case. */
 async function play(seed: number): Promise<Map<string, number>> {
   const draw = randomFrom(seed);
   const random = (below: number) => Math.floor(draw() * below);
@@ -325,7 +325,7 @@ async function play(seed: number): Promise<Map<string, number>> {
   const model = new WaitingModel(start, inviters);
   const history = new History(context, people, model, random);
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
-    // Whose accounts are not loaded is decided a little later: the model knows of no such thing.
+    // A command whose accounts aren't loaded is decided a little later, which the model doesn't represent.
     for (const caller of people) for (const market of MARKETS) await warm(context, caller, market);
     await history.trade();
     await history.change();
@@ -342,14 +342,14 @@ async function play(seed: number): Promise<Map<string, number>> {
   return model.met;
 }
 
-/** Has the ledger load the accounts that an order of this person names; nothing is placed. */
+/** Loads the accounts that an order of this person names into the ledger's cache; nothing is placed. */
 const warm = (context: OrdersFixture, caller: Caller, { coin, quote, price }: Market) =>
   context
     .place(caller, {
       marketType: `${coin}_${quote}`,
       orderType: 'LIMITED_SELL',
       amount: '900',
-      // Beyond the band.
+      // Outside the band.
       unitPrice: (2n * price).toString(),
     })
     .catch(() => {});
@@ -370,7 +370,7 @@ async function expectBalances(context: OrdersFixture, people: Caller[], model: W
     );
 }
 
-/** The levels that changes lead to, and no number left out. */
+/** Replays the published changes into levels, and checks that no sequence number is missing. */
 function replayed(changes: readonly BookChange[]): Map<string, bigint> {
   const levels = new Map<string, bigint>();
   const [fills, sequences] = [[] as number[], [] as number[]];
@@ -388,7 +388,7 @@ function replayed(changes: readonly BookChange[]): Map<string, bigint> {
   return levels;
 }
 
-/** What was told of a book, change by change, makes the book that the database has. */
+/** Expects the published changes of an order book to add up to its state in the database. */
 async function expectPublished(context: OrdersFixture, coin: Coin, quote: Quote): Promise<void> {
   const told = replayed(context.changes.filter(({ market }) => market === `${coin}_${quote}`));
   const { rows } = await sql<{ side: string; price: bigint; amount: bigint }>`
@@ -400,12 +400,12 @@ async function expectPublished(context: OrdersFixture, coin: Coin, quote: Quote)
 }
 
 it(
-  `settles as a plain model does, in ${SEEDS} random histories`,
+  `settles the same as a plain model, in ${SEEDS} random histories`,
   async () => {
     const met = new Map<string, number>();
     for (let seed = SEED; seed < SEED + SEEDS; seed += 1)
       for (const [what, times] of await play(seed)) met.set(what, (met.get(what) ?? 0) + times);
-    // Of a few histories of some other seed it may not be true.
+    // A few histories of another seed may not cover every case.
     if (SEEDS > 3 || process.env.SARRAF_SEED === undefined)
       expect(MET.filter((what) => !met.has(what))).toEqual([]);
   },

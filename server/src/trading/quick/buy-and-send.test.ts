@@ -68,7 +68,7 @@ const save = (address = BITCOIN, more: object = {}) =>
     address,
     ...more,
   });
-/** What the code is asked for with. */
+/** Request for the code. */
 const sendCode = async (amount: string, to = BITCOIN) => {
   await sql`delete from limit_counters`.execute(context.db);
   const intent = bitcoin(amount, { destinationWalletAddress: to });
@@ -103,8 +103,8 @@ const refusal = (promise: Promise<unknown>) =>
 const orders = async () =>
   (await sql`select from orders where user_id = ${ann.id}`.execute(context.db)).rows.length;
 
-describe('coins that are bought and sent on', () => {
-  it('leave by a withdrawal of their own, by the code for exactly that, wherever the person sends them', async () => {
+describe('buyAndSend', () => {
+  it('withdraws the bought coins to any address by a code for exactly this withdrawal', async () => {
     const order = await buyConfirmed('0.1');
     expect(order).toMatchObject({ message: 'order executed', baseDTO: { amount: '0.10000000' } });
     expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.10000000']);
@@ -117,13 +117,13 @@ describe('coins that are bought and sent on', () => {
     ]);
   });
 
-  it('are not needed to be there when the code is asked for', async () => {
+  it('sends the code before the coins are bought', async () => {
     const before = await sendCode('10.2');
     expect(before.body.message).not.toBe('Not Enough Balance');
     expect((await context.sendCode(ann, bitcoin('10.2'))).body.message).toBe('Not Enough Balance');
   });
 
-  it('a stolen session sends nowhere: not to its owner’s book, not to a new place of it, not without a code', async () => {
+  it('a stolen session can withdraw neither to an address book entry, nor to a new address, nor without a code', async () => {
     await save();
     await save(OTHER_BITCOIN);
     for (const to of [BITCOIN, OTHER_BITCOIN]) {
@@ -134,24 +134,24 @@ describe('coins that are bought and sent on', () => {
     expect(await refusal(buy('0.1', { code: code === '111111' ? '222222' : '111111' }))).toBe(
       'Incorrect OTP',
     );
-    // A code for something else: another place, another amount.
+    // A code for something else: another address, another amount.
     expect(await refusal(buy('0.1', { code, to: OTHER_BITCOIN }))).toBe('Incorrect OTP');
     expect(await refusal(buy('0.11', { code }))).toBe('Incorrect OTP');
     expect(await orders()).toBe(0);
     expect(await context.list(ann)).toEqual([]);
     expect(await buy('0.1', { code })).toMatchObject({ message: 'order executed' });
-    // And once.
+    // A code works once.
     expect(await refusal(buy('0.1', { code }))).toBe('Code Expired');
     expect(await orders()).toBe(1);
   });
 
-  it('are not bought where they could not leave', async () => {
+  it('buys nothing when the coins could not be withdrawn', async () => {
     const code = await codeOf('0.1');
     expect(await refusal(buy('0.1', { code, to: 'nonsense' }))).toBe('INVALID_ADDRESS');
     expect(await refusal(buy('0.0005', { code }))).toBe('AMOUNT_IS_LOW');
     const own = (await context.address(ann, 'BITCOIN')).body.baseDTO.address;
     expect(await refusal(buy('0.1', { code, to: own }))).toBe('OWN_ADDRESS');
-    // So much needs an SMS beside the e-mail.
+    // This amount needs an SMS code in addition to the e-mail code.
     expect(await refusal(buy('0.5', { code }))).toBe('SMS_CODE_NEEDED');
     context.holds.deposit = new Date(context.clock.now() + 1_000);
     expect(await refusal(buy('0.1', { code }))).toBe('DEPOSIT_HOLD');
@@ -166,7 +166,7 @@ describe('coins that are bought and sent on', () => {
     expect(await context.purse(ann, 'BITCOIN')).toEqual(['10.00000000', '0.00000000']);
   });
 
-  it('with the whitelist on, go to its addresses alone, and not before one may be used', async () => {
+  it('with the whitelist on, withdraws to whitelisted addresses only, and not before one is usable', async () => {
     const code = await codeOf('0.1');
     await context.send(ann, 'PUT', '/wallets/whitelist', { on: true });
     ann.token = await context.newSession(ann);
@@ -176,9 +176,9 @@ describe('coins that are bought and sent on', () => {
     expect(await orders()).toBe(0);
   });
 
-  it('count against the limits of a day', async () => {
+  it('counts against the daily withdrawal limits', async () => {
     const code = await codeOf('0.1');
-    // As many as there are in a day would need an SMS, and then the staff.
+    // This amount in a day would otherwise need an SMS, and then staff approval.
     await sql`update withdrawal_thresholds set sms = 1e18, review = 1e18`.execute(context.db);
     for (let i = 0; i < 11; i += 1) await context.withdraw(ann, bitcoin('0.45'));
     expect(await refusal(buy('0.1', { code }))).toBe('DAILY_LIMIT');
@@ -186,7 +186,7 @@ describe('coins that are bought and sent on', () => {
     await sql`update withdrawal_thresholds set sms = 5e13, review = 3e14`.execute(context.db);
   });
 
-  it('that are not bought after all hold no place in the limits', async () => {
+  it('releases the reservation in the limits when the purchase is refused', async () => {
     const code = await codeOf('0.1');
     const { market } = deps;
     deps.market = { ...market, judge: () => ({ ok: false, code: 'PRICE_CHANGED', price: null }) };
@@ -200,20 +200,20 @@ describe('coins that are bought and sent on', () => {
   });
 });
 
-describe('one key', () => {
+describe('buyAndSend with one idempotency key', () => {
   const key = 'key-12345';
-  it('ten times at once buys once and sends once', async () => {
+  it('ten concurrent requests buy once and withdraw once', async () => {
     const code = await codeOf('0.1');
     const replies = await Promise.all(Array.from({ length: 10 }, () => buy('0.1', { code, key })));
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
     expect(await context.list(ann)).toHaveLength(1);
     expect(await orders()).toBe(1);
-    // And long after, when neither would be allowed.
+    // Also much later, when neither would be allowed any longer.
     await sql`update kill_switch set stopped = true`.execute(context.db);
     expect(await buy('0.1', { code, key })).toEqual(replies[0]);
   });
 
-  it('finishes what was cut off between the two, without another code', async () => {
+  it('finishes a withdrawal that was interrupted after the purchase, without another code', async () => {
     const code = await codeOf('0.1');
     deps.sending = { ...context.withdrawal.bought, send: () => Promise.reject(new Error('killed')) };
     await expect(buy('0.1', { code, key })).rejects.toThrow('killed');
@@ -225,7 +225,7 @@ describe('one key', () => {
     expect(await orders()).toBe(1);
   });
 
-  it('what is cut off for minutes stays in the wallet, and the answer says so', async () => {
+  it('leaves the coins in the wallet when the interruption lasted minutes, and says so in the reply', async () => {
     const code = await codeOf('0.1');
     deps.sending = { ...context.withdrawal.bought, send: () => Promise.reject(new Error('killed')) };
     await expect(buy('0.1', { code, key })).rejects.toThrow('killed');
