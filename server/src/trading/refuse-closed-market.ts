@@ -7,8 +7,8 @@ export interface ClosedDeps {
 }
 
 /**
- * Whether a market may be traded at this moment, milliseconds since 1970, whoever trades it: a person, or a store's
- * settlement. That it is offered at all is judged with its price and its terms.
+ * Throws unless a market may be traded at this moment, milliseconds since 1970, by a person or by a company's
+ * settlement. Whether it is offered at all is validated with its price and its terms.
  *
  * TRADING_CLOSED (data.opensAt); PAUSED (data.scope, name, until, retryAfter).
  */

@@ -12,7 +12,7 @@ export async function findOrder(db: Queryable, userId: string, id: string): Prom
   return rows[0] ? orderRowOf(rows[0]) : null;
 }
 
-/** The open order to which this person gave an id of their own, or else the newest; null: none. */
+/** Returns the person's open order with this client order id, or else the newest one with it; null: none. */
 export async function findByClientId(
   db: Queryable,
   userId: string,
@@ -24,7 +24,7 @@ export async function findByClientId(
   return rows[0] ? orderRowOf(rows[0]) : null;
 }
 
-/** The id of the order that a person's request with this key was answered with; null: none such was settled. */
+/** Returns the id of the order that a person's request with this key created; null: no such request was settled. */
 export async function findIdByKey(db: Queryable, userId: string, key: string): Promise<string | null> {
   const { rows } = await sql<{ reply: string }>`select reply from idempotency
     where owner = ${userId} and key = ${key} and reply like '{%'`.execute(db);
@@ -46,7 +46,7 @@ export interface OrderFillRow {
   at: Date;
 }
 
-/** Fills of an order, newest first: those it took when it came by their numbers, what it gave later by the index. */
+/** Returns the fills of an order, newest first: those it took on arrival by their numbers, later ones by the index. */
 export async function listFillsOf(
   db: Queryable,
   { userId, id, coin, quote }: OrderRow,
@@ -72,7 +72,7 @@ export async function listFillsOf(
 }
 
 export interface OrderFilter {
-  /** Order types to show; null for all. */
+  /** Order types to return; null for all. */
   types: readonly string[] | null;
   statuses: readonly string[] | null;
   coin: Coin | null;
@@ -80,7 +80,7 @@ export interface OrderFilter {
   onlyExecuted: boolean;
 }
 
-/** Orders that one request looks through: of a million that were cancelled, few may have been traded. */
+/** Number of orders that one request scans: of a million cancelled orders, few may have been traded. */
 const LOOKED_THROUGH = 5_000;
 
 const matching = ({ types, statuses, coin, quote, onlyExecuted }: OrderFilter) => sql`
@@ -92,11 +92,11 @@ const matching = ({ types, statuses, coin, quote, onlyExecuted }: OrderFilter) =
 
 export interface OrderPage {
   rows: OrderRow[];
-  /** Where the next page begins, which may be short of the asked size; null: there is none. */
+  /** Cursor of the next page; the present one may be shorter than requested; null: there is none. */
   nextCursor: string | null;
 }
 
-/** A person's orders, newest first. No request's work grows with the orders that a person has had. */
+/** Returns a person's orders, newest first. No request's work grows with the number of a person's orders. */
 export async function listOrders(
   db: Queryable,
   userId: string,
@@ -130,7 +130,7 @@ export async function listOrders(
   return { rows, nextCursor: found[0]?.beyond ?? null };
 }
 
-/** Numbered pages of a person's orders, as far as one request looks and pages reach. */
+/** Counts the numbered pages of a person's orders, as far as one request scans and page numbers go. */
 export async function countOrderPages(
   db: Queryable,
   userId: string,
@@ -145,7 +145,7 @@ export async function countOrderPages(
   return Math.ceil((rows[0]?.count ?? 0) / page.size);
 }
 
-/** A person's open orders, newest first; of one market where it is named. */
+/** Returns a person's open orders, newest first; of one market if given. */
 export async function listOpenOrders(
   db: Queryable,
   userId: string,
@@ -161,7 +161,7 @@ export async function listOpenOrders(
   return rows.map(orderRowOf);
 }
 
-/** Those of a person's orders that have these ids, oldest first. */
+/** Returns those of a person's orders that have these ids, oldest first. */
 export async function findOrders(db: Queryable, userId: string, ids: readonly string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ReadOrder>`select ${ORDER_COLUMNS} from orders

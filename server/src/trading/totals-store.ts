@@ -9,17 +9,17 @@ import {
   type Tx,
 } from '../platform/database/database.ts';
 
-/** With no batch after them, trades younger than this may still be on their way to the table when a fold looks. */
+/** Without a later batch, trades younger than this may not be visible yet to a fold. */
 const SETTLING = '30 seconds';
 
 /**
- * Adds the trades since the last fold to those of their day, and to the day of each of the two who traded; to the public
- * totals those in which a customer had a part, since market makers among themselves are no business. Batches commit in
- * their order, each with a time of its own that is later than that before: up to the last one's, all of them are there.
+ * Adds the trades since the last fold to the totals of their day, and to the day's volume of both parties; to the
+ * public totals only those with a customer, since trades between market makers don't count. Batches commit in
+ * order, each with a time later than the previous one: up to the last batch's time, all trades are visible.
  */
 export async function foldTrades(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Of a table that was small when it was last looked at the planner reads all.
+    // For a table that was small at its last ANALYZE the planner would read everything.
     await askByKeys(tx);
     await commitUnhurried(tx);
     await sql`
@@ -69,9 +69,9 @@ export async function foldTrades(db: Db): Promise<void> {
 }
 
 /**
- * Since when trades wait to be folded; null: none do. It is the time of the first batch after the last fold, found by halves:
- * batches are numbered in the order of their times. How far was folded says when somebody looked, which after a pause is
- * long before anything came.
+ * Returns since when trades wait to be folded; null: none do. It is the time of the first batch after the last
+ * fold, found by binary search: batches are numbered in the order of their times. The position of the fold says
+ * when it last ran, which after a quiet time is long before any trade.
  */
 export async function tradesWaitingSince(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ since: Date }>`
@@ -110,25 +110,26 @@ export interface StatisticsLimits {
   minTrades: number;
 }
 
-/** From how many customers and trades on the public figures are shown. */
+/** Reads the numbers of customers and trades from which the public statistics are shown. */
 export async function readStatisticsLimits(db: Queryable): Promise<StatisticsLimits> {
   const { rows } = await sql<StatisticsLimits>`
     select min_users as "minUsers", min_trades as "minTrades" from public_statistics`.execute(db);
   return rows[0] as StatisticsLimits;
 }
 
-/** The last day that a three-month volume at a time no longer counts, in Tehran. */
+/** Returns the last day that a three-month volume at a time no longer counts, in Tehran. */
 export const lastDayBefore = (at: Date) =>
   sql`((${at}::timestamptz at time zone 'Asia/Tehran')::date - interval '3 months')::date`;
 
-/** Ids are made before their orders are: none of a later order lies further back than this. */
+/** Ids are created before their orders: no later order has an id older than this. */
 const ID_SLACK = 5 * 60_000;
 
 /**
- * Toman volumes of people's last three months, of quick trades and both sides of fills: the folded days, at most 93, and
- * what came since the last fold. One snapshot: nothing is counted twice or missed. Whoever has none is left out. For many
- * people who just traded: what came is found by the numbers of its transfers, once for all of them. By each one's own orders,
- * as `readVolume` does, it would be all that they traded in five minutes, whatever of it was folded.
+ * Returns people's Toman volumes of the last three months, of quick trades and both sides of fills: the folded
+ * days, at most 93, and the trades since the last fold. One snapshot: nothing is counted twice or missed. People
+ * without a volume are left out. For many people who just traded: new trades are found by transfer number, once for
+ * all of them. By each one's own orders, as `readVolume` does, it would read all that they traded in five minutes,
+ * whatever of it was folded.
  */
 export async function readVolumes(
   tx: Tx,
@@ -180,7 +181,7 @@ export async function readVolumes(
   return new Map(rows.map(({ id, volume }) => [id, volume]));
 }
 
-/** The same of one. */
+/** Returns the same volume of one person. */
 export async function readVolume(db: Queryable, userId: string, at = new Date()): Promise<bigint> {
   const { rows } = await sql<{ volume: bigint | null }>`
     with head as (select folded_until as until from trade_totals), gone as (select ${lastDayBefore(at)} as day),
@@ -203,9 +204,9 @@ export async function readVolume(db: Queryable, userId: string, at = new Date())
 }
 
 /**
- * Tether that a person bought for Toman within the running year, smallest units: the folded days, at most 366, what came
- * since the last fold, and what open orders may still buy, so that no number of them gets beyond a limit. One snapshot:
- * nothing is counted twice or missed.
+ * Returns the Tether that a person bought for Toman within the running year, smallest units: the folded days, at
+ * most 366, the trades since the last fold, and what open orders may still buy, so that no number of them exceeds a
+ * limit. One snapshot: nothing is counted twice or missed.
  */
 export async function readStablecoinPurchases(db: Queryable, userId: string): Promise<bigint> {
   const { rows } = await sql<{ bought: bigint }>`
@@ -224,8 +225,8 @@ export async function readStablecoinPurchases(db: Queryable, userId: string): Pr
 }
 
 /**
- * Tether that a person's open orders may still bring: purchases of it, and sales for it at their limits. Of two that end
- * each other the one counts for which money is blocked.
+ * Returns the Tether that a person's open orders may still bring: purchases of it, and sales for it at their
+ * limits. Of two orders that end each other the one with blocked money counts.
  */
 export async function readPendingTether(db: Queryable, userId: string): Promise<bigint> {
   const { rows } = await sql<{ coming: bigint; coin: Coin; unitPrice: bigint }>`

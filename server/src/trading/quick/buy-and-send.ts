@@ -18,10 +18,10 @@ interface Request extends QuickTradeRequest {
 }
 
 /**
- * Buys coins and withdraws them. Before anything is bought they are asked what any withdrawal is, codes for exactly it among
- * it, and have their place in the limits; a trade that is refused gives it back. What was bought and can't leave after
- * all stays in the wallet, and `message` says why. A repeat with the key buys nothing more, asks for no code and finishes
- * what was cut off (docs/decisions/0016-bought-and-sent.md).
+ * Buys coins and withdraws them. Before the purchase the withdrawal is validated like any other, its codes
+ * included, and gets a reservation in the limits; a refused trade releases it. Coins that were bought and can't be
+ * withdrawn after all stay in the wallet, and `message` says why. A repeat with the key buys nothing more, needs no
+ * code and finishes what was interrupted (docs/decisions/0016-bought-and-sent.md).
  *
  * Refusals: those of `placeQuickTrade` and of a withdrawal; BAD_REQUEST: no code.
  */
@@ -38,7 +38,7 @@ export async function buyAndSend(
     key && repeated ? await sending.find(key) : await sending.reserve(caller, coinsOf(request), key);
   const trade = placeQuickTrade(deps, caller, 'buy', request, idempotency);
   const text = await trade.catch(async (error: unknown) => {
-    // Where nobody knows what became of it, a repeat with the key goes on.
+    // If the outcome is unknown, a repeat with the key continues.
     if (isFinal(error) && place !== null && place !== 'SENT') await sending.release(place);
     throw error;
   });

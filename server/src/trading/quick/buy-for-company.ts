@@ -24,7 +24,7 @@ import {
   type StablecoinFacts,
 } from './stablecoin-limit.ts';
 
-/** The owner of a company, as fees and limits see them. */
+/** The owner of a company, with what fees and limits depend on. */
 export interface CompanyBuyer {
   userId: string;
   level: UserLevel;
@@ -33,17 +33,17 @@ export interface CompanyBuyer {
 
 /** A settlement's purchase. Amounts are smallest units. */
 export interface CompanyPurchase {
-  /** Of the settlement: its key in the ledger. */
+  /** Id of the settlement: the command's idempotency key. */
   id: string;
   companyId: string;
   owner: CompanyBuyer;
   coin: Coin;
-  /** Toman that may be spent. */
+  /** Maximum cost in Toman. */
   budget: bigint;
-  /** The least and the most of the coin that is bought at once. */
+  /** Minimum and maximum amount of the coin per purchase. */
   least: bigint;
   most: bigint;
-  /** What is written with it; null: the budget doesn't reach for the least, and nothing is bought. */
+  /** Rows written with the purchase; null: the budget is below the minimum, and nothing is bought. */
   rows(bought: PurchaseResult | null, at: Date): readonly Row[];
 }
 
@@ -52,17 +52,17 @@ export interface PurchaseResult {
   amount: bigint;
   unitPrice: bigint;
   fee: bigint;
-  /** Toman that the purchase took, its fee included. */
+  /** Cost in Toman, fee included. */
   total: bigint;
 }
 
 export interface CompanyQuote extends Omit<PurchaseResult, 'orderId'> {
-  /** Toman that the least amount would take. */
+  /** Cost of the minimum amount in Toman. */
   least: bigint;
 }
 
 /**
- * What so much Toman buys at the present price; an amount of 0: it doesn't reach for the least.
+ * Returns what this sum of Toman buys at the current price; an amount of 0: less than the minimum.
  * MARKET_IS_NOT_ACTIVE.
  */
 export function quoteForCompany(
@@ -88,12 +88,13 @@ export interface CompanyBuyDeps extends QuickTradeDeps {
 }
 
 /**
- * Buys coins for a company's receipts at the published price, once for each settlement: receipts to the owner's wallet, a
- * quick trade of theirs with fee and referral share as any, and the coins aside again until they are sent, all in one
- * command. A repeat changes nothing.
+ * Buys coins for a company's receipts at the published price, once per settlement, in one command: moves the
+ * receipts to the owner's wallet, makes a quick trade with the usual fee and referral share, and sets the coins
+ * aside until they are sent. A repeat changes nothing.
  *
- * TRADING_CLOSED, PAUSED, MARKET_IS_NOT_ACTIVE, INVENTORY_LIMIT, STABLECOIN_LIMIT, QUICK_TRADE_DISABLED_FOR_MARKETER,
- * NOT_ENOUGH_BALANCE_TOMAN (the receipts don't have the budget), SERVICE_UNAVAILABLE.
+ * TRADING_CLOSED, PAUSED, MARKET_IS_NOT_ACTIVE, INVENTORY_LIMIT, STABLECOIN_LIMIT,
+ * QUICK_TRADE_DISABLED_FOR_MARKETER, NOT_ENOUGH_BALANCE_TOMAN (the receipts are less than the budget),
+ * SERVICE_UNAVAILABLE.
  */
 export async function buyForCompany(deps: CompanyBuyDeps, purchase: CompanyPurchase): Promise<void> {
   const { coin, owner } = purchase;
@@ -161,7 +162,7 @@ async function submitPurchase(
   await deps.ledger.submit(command);
 }
 
-/** Balances as they are once so much has come into an account. */
+/** Returns balances as if this amount had been added to an account. */
 const funded =
   (balanceOf: BalanceOf, account: Account, amount: bigint): BalanceOf =>
   (asked) =>

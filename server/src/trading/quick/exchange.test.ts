@@ -9,7 +9,10 @@ const ORDERS = 100_000;
 
 let context: OrdersFixture;
 
-/** A hundred orders of each of a thousand people in two markets, on both sides of the price; every tenth filled in part. */
+/**
+ * A hundred orders of each of a thousand people in two markets, on both sides of the price; every tenth partly
+ * filled.
+ */
 beforeAll(async () => {
   context = await ordersFixture();
   await withLongStatementTimeout(() =>
@@ -30,7 +33,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => context.close());
 
-it('builds the books of 100,000 open orders anew, each in its place in the line', async () => {
+it('rebuilds the order books of 100,000 open orders, each with its priority', async () => {
   const began = performance.now();
   await context.deps.exchange.reload();
   console.log(`${ORDERS} open orders read in ${Math.round(performance.now() - began)} ms`);
@@ -38,12 +41,12 @@ it('builds the books of 100,000 open orders anew, each in its place in the line'
   expect(books.map((market) => market?.book.size)).toEqual([ORDERS / 2, ORDERS / 2]);
   const sequences = books[0]?.open().map(({ sequence }) => sequence);
   expect(sequences).toEqual(Array.from({ length: ORDERS / 2 }, (_, n) => n + 1));
-  // A book gives handles in the order in which orders come to wait.
+  // An order book assigns handles in the order in which orders are added.
   expect(books[0]?.open().map(({ handle }) => handle)).toEqual(sequences);
   await expectSameBooks(context.db, context.deps.exchange);
 }, 240_000);
 
-it('reads a market of them in one snapshot', async () => {
+it('reads a market with 100,000 open orders in one snapshot', async () => {
   const state = await readBookState(context.db, 'BITCOIN', 'TOMAN');
   expect(state).toMatchObject({ sequence: ORDERS / 2, fill: 0, lastPrice: null });
   expect(state.levels).toHaveLength(1_000);

@@ -16,16 +16,16 @@ import { type MarketExtreme, readExtremes } from '../triggers/trigger-store.ts';
 export interface ExchangeDeps {
   db: Db;
   market: { orderTerms(coin: Coin, quote: Quote): OrderTerms | null };
-  /** Who invited the owners of open orders. */
+  /** Returns the inviters of the owners of open orders. */
   findTraders(ids: readonly string[]): Promise<Map<string, InviterIds>>;
 }
 
-/** One who has open orders. */
+/** A person with open orders. */
 interface Person {
   readonly owner: number;
   readonly orders: Set<OpenOrder>;
   readonly perMarket: Map<string, number>;
-  /** Orders by the ids that their owner gave them; null as long as none has one. */
+  /** Orders by client order id; null while none has one. */
   byClientId: Map<string, OpenOrder> | null;
 }
 
@@ -33,11 +33,11 @@ interface Memory {
   markets: Map<string, MarketBook>;
   orders: Map<string, OpenOrder>;
   people: Map<string, Person>;
-  /** Owner numbers that are free again, and the highest ever given. */
+  /** Freed owner numbers, and the highest one assigned. */
   owners: { free: number[]; last: number };
-  /** Those that end by themselves. */
+  /** Orders with an expiry time. */
   expiring: TimeLine<OpenOrder>;
-  /** By account and market: when all that is open there is cancelled. */
+  /** Time at which all open orders are cancelled, by account and market. */
   deadlines: TimeLine<string>;
   /** Open orders that end each other, by the id of their group. */
   groups: Map<string, Set<OpenOrder>>;
@@ -60,15 +60,15 @@ const DEADLINES_AT_ONCE = 500;
 const nameOf = ({ userId, market }: Deadline): string => `${userId} ${market ?? ''}`;
 
 /**
- * The books of all markets, in the ledger writer's memory. They only change where a decision of the ledger is applied,
- * and are built anew from the open orders whenever the ledger says so.
+ * The order books of all markets, in the ledger writer's memory. They change only when a decision of the ledger is
+ * applied, and are rebuilt from the open orders when the ledger says so.
  */
 export class OrderBooks implements Projection {
   readonly #deps: ExchangeDeps;
   #memory = empty();
-  /** Whose the orders were that ended last, by their ids. */
+  /** Owners of the orders that ended last, by order id. */
   readonly #ended = new LRUCache<string, string>({ max: REMEMBERED });
-  /** Told of each market that may have orders whose price was reached, once that is durable. */
+  /** Called for each market that may have triggered orders, once that is durable. */
   onDue: (market: MarketBook) => void = () => {};
 
   constructor(deps: ExchangeDeps) {
@@ -126,7 +126,10 @@ export class OrderBooks implements Projection {
     return this.#memory.markets.get(marketType(coin, quote));
   }
 
-  /** Has a market's book count in the steps that its orders must keep to now; staff may have changed them. */
+  /**
+   * Makes a market's order book count in the increments that its orders must keep to now; staff may have changed
+   * them.
+   */
   fit(coin: Coin, quote: Quote): void {
     const terms = this.#deps.market.orderTerms(coin, quote);
     if (terms !== null) this.market(coin, quote)?.fit(terms);
@@ -136,12 +139,12 @@ export class OrderBooks implements Projection {
     return this.#memory.orders.get(id);
   }
 
-  /** Whose order ended a short while ago; undefined: it did not, or longer ago. */
+  /** Returns the owner of an order that ended recently; undefined: it did not end, or longer ago. */
   lateOwnerOf(id: string): string | undefined {
     return this.#ended.get(id);
   }
 
-  /** Oldest first. */
+  /** Returns a person's open orders, oldest first. */
   ordersOf(userId: string): Iterable<OpenOrder> {
     return this.#memory.people.get(userId)?.orders ?? [];
   }
@@ -151,7 +154,7 @@ export class OrderBooks implements Projection {
     return { here: person?.perMarket.get(market.name) ?? 0, inAll: person?.orders.size ?? 0 };
   }
 
-  /** By which the books know a person's orders; 0, which is nobody's, where none is open. */
+  /** Returns the number of a person in the order books; 0, which is never assigned, if no order is open. */
   ownerOf(userId: string): number {
     return this.#memory.people.get(userId)?.owner ?? 0;
   }
@@ -160,31 +163,31 @@ export class OrderBooks implements Projection {
     return this.#memory.markets.values();
   }
 
-  /** The open orders of a group. */
+  /** Returns the open orders of a group. */
   groupOf(id: string): Iterable<OpenOrder> {
     return this.#memory.groups.get(id) ?? [];
   }
 
-  /** The open order to which a person gave an id of their own. */
+  /** Returns a person's open order with this client order id. */
   byClientId(userId: string, clientOrderId: string): OpenOrder | undefined {
     return this.#memory.people.get(userId)?.byClientId?.get(clientOrderId);
   }
 
   /**
-   * Which orders of a market may not be traded at a time, milliseconds since 1970, as their own is over; null: each may.
-   * For all but the moments until those are ended, this is one look.
+   * Returns a test for orders of a market that have expired at a time, milliseconds since 1970; null: none has.
+   * Except for the moments until those are ended, this is one comparison.
    */
   goneAt(market: MarketBook, at: number): ((handle: number) => boolean) | null {
     if (this.#memory.expiring.earliest > at) return null;
     return (handle) => isOver(market.order(handle).row.manner, at);
   }
 
-  /** Orders whose time is over, at most so many. */
+  /** Returns expired orders, at most `most`. */
   overAt(at: number, most: number): OpenOrder[] {
     return this.#memory.expiring.due(at, most);
   }
 
-  /** When what is open is cancelled, milliseconds since 1970; null: not at all. */
+  /** Sets when open orders are cancelled, milliseconds since 1970; null: not at all. */
   setDeadline(deadline: Deadline, dueAt: number | null): void {
     const { deadlines } = this.#memory;
     if (dueAt === null) deadlines.delete(nameOf(deadline));
@@ -196,7 +199,7 @@ export class OrderBooks implements Projection {
     return due !== undefined && due <= at;
   }
 
-  /** Those that are due, at most some hundreds. */
+  /** Returns due deadlines, at most some hundreds. */
   deadlinesAt(at: number): Deadline[] {
     return this.#memory.deadlines.due(at, DEADLINES_AT_ONCE).map((name) => {
       const [userId, market] = name.split(' ') as [string, string];
@@ -204,7 +207,7 @@ export class OrderBooks implements Projection {
     });
   }
 
-  /** Has an open order's row be another, with another id of its owner's perhaps. */
+  /** Replaces an open order's row, possibly with another client order id. */
   rename(order: OpenOrder, row: OrderRow): void {
     const from = order.row.manner.clientOrderId;
     const to = row.manner.clientOrderId;
@@ -217,21 +220,21 @@ export class OrderBooks implements Projection {
     person.byClientId.set(to, order);
   }
 
-  /** Lets an order wait in its book. */
+  /** Adds a resting order to its order book. */
   rest(market: MarketBook, order: Omit<OpenOrder, 'owner' | 'handle'>): void {
     const made = { ...order, owner: 0, handle: 0 };
     remember(this.#memory, market.name, made);
     market.add(made);
   }
 
-  /** Lets an order wait for what it is to wait for before it comes to the book. */
+  /** Adds an order that waits for its trigger. */
   wait(market: MarketBook, order: Omit<OpenOrder, 'owner' | 'handle'>): void {
     const made = { ...order, owner: 0, handle: 0 };
     remember(this.#memory, market.name, made);
     market.triggers.add(made);
   }
 
-  /** Forgets an order that has ended; `inBook`: the book still has it. */
+  /** Removes an order that has ended; `inBook`: it is still on the order book. */
   end(market: MarketBook, order: OpenOrder, inBook: boolean): void {
     if (waitsForTrigger(order.row)) market.triggers.remove(order);
     else market.drop(order, inBook);

@@ -42,7 +42,7 @@ let test: TestDatabase;
 let database: Database;
 let ledger: Ledger;
 let deps: QuickTradeDeps;
-/** What the market says of the next price; null: it is accepted. */
+/** The market's verdict on the next price; null: accepted. */
 let verdict: ErrorCode | null;
 /** The rules in force, and when trading opens; null: it is open. */
 let ruled: Rules;
@@ -123,8 +123,8 @@ const place = (
 
 const code = (error: unknown) => (error as { code?: string }).code;
 
-describe('a quick trade', () => {
-  it('moves the quote, the coin and the fee, and answers the order', async () => {
+describe('placeQuickTrade', () => {
+  it('transfers the quote, the coin and the fee, and returns the order', async () => {
     const ann = person();
     await give(userAccount(ann.userId, 'TOMAN'), 30_000_000n * 1_000_000n);
     const reply = JSON.parse(await place(ann, 'buy', '0.00193844'));
@@ -167,7 +167,7 @@ describe('a quick trade', () => {
     expect(await balance(houseAccount('TOMAN', 'fee'))).toBe(99_598_597_952n - 29_879_579_385n);
   });
 
-  it('lets exactly one of 200 parallel sells of the whole balance succeed', async () => {
+  it('lets exactly one of 200 concurrent sells of the whole balance succeed', async () => {
     const ann = person();
     await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
     const answers = await Promise.allSettled(Array.from({ length: 200 }, () => place(ann, 'sell', '1')));
@@ -178,7 +178,7 @@ describe('a quick trade', () => {
     expect(rows[0]?.n).toBe(1n);
   });
 
-  it('gives one effect and ten equal replies to one key sent ten times at once, also when the price moved on', async () => {
+  it('has one effect and ten equal replies for one key sent ten times concurrently, even when the price has changed', async () => {
     const ann = person();
     await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
     const replies = await Promise.all(
@@ -200,7 +200,7 @@ describe('a quick trade', () => {
   });
 });
 
-describe('bad input changes nothing', () => {
+describe('placeQuickTrade with invalid input changes nothing', () => {
   const cases: [string, Side, string | number, Record<string, unknown>, string][] = [
     ['negative', 'buy', '-0.001', {}, 'UNACCEPTABLE_AMOUNT'],
     ['zero', 'buy', '0', {}, 'UNACCEPTABLE_AMOUNT'],
@@ -234,7 +234,7 @@ describe('bad input changes nothing', () => {
     );
     await give(userAccount(ann.userId, 'BITCOIN'), 1_000n);
     if (expected === 'INVENTORY_LIMIT') {
-      // Another customer buys the shelf empty first.
+      // Another customer buys the whole inventory first.
       const ben = person();
       await give(userAccount(ben.userId, 'TOMAN'), 10n ** 18n);
       for (let i = 0; i < 25; i += 1) await place(ben, 'buy', '2').catch(() => {});
@@ -251,13 +251,13 @@ describe('bad input changes nothing', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  it('a supervisor', async () => {
+  it('refuses a supervisor', async () => {
     await expect(place(person({ supervisor: true }), 'buy', '0.001')).rejects.toMatchObject({
       code: 'QUICK_TRADE_DISABLED_FOR_MARKETER',
     });
   });
 
-  it('tells the new price when it has changed', async () => {
+  it('returns the new price when the price has changed', async () => {
     await expect(place(person(), 'buy', '0.001', { unitPrice: '12845199999' })).rejects.toMatchObject({
       code: 'PRICE_CHANGED',
       data: { unitPrice: PRICE },
@@ -265,13 +265,13 @@ describe('bad input changes nothing', () => {
   });
 });
 
-it('folds trades into totals and volumes once', async () => {
+it('folds each trade into totals and volumes once', async () => {
   const ann = person();
   await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
   for (let i = 0; i < 3; i += 1) await place(ann, 'sell', '0.01');
   for (const trades of [3n, 4n]) {
     const tomanValue = trades * 128_452_000n * 1_000_000n;
-    // Before the fold and after it, and however often it is done.
+    // Before and after the fold, however often it runs.
     expect(await readVolume(database.db, ann.userId)).toBe(tomanValue);
     await foldTrades(database.db);
     await foldTrades(database.db);
@@ -282,7 +282,7 @@ it('folds trades into totals and volumes once', async () => {
   }
 });
 
-it('says since when trades wait to be folded, and not since when somebody looked', async () => {
+it('reports since when trades wait to be folded, not when the fold last ran', async () => {
   const ann = person();
   await give(userAccount(ann.userId, 'BITCOIN'), 100_000_000n);
   for (let i = 0; i < 6; i += 1) await place(ann, 'sell', '0.001');
@@ -297,7 +297,7 @@ it('says since when trades wait to be folded, and not since when somebody looked
   }
 });
 
-describe('rules of the authorities', () => {
+describe('trading rules of the authorities', () => {
   const UNITS = 1_000_000n;
   const tether = (caller: Caller, side: Side, amount: string, key?: string) =>
     place(caller, side, amount, { marketType: 'TETHER_TOMAN' }, key);
@@ -307,7 +307,7 @@ describe('rules of the authorities', () => {
     return ann;
   };
   beforeEach(() => give(houseAccount('TETHER', 'inventory'), 1_000n * UNITS));
-  /** As if what was not folded yet had come right after the last fold. */
+  /** Folds as if unfolded trades had come right after the last fold. */
   const foldAll = async () => {
     await sql`update trade_totals set folded_until = greatest(folded_until, now() - interval '1 hour')`.execute(
       database.db,
@@ -318,7 +318,7 @@ describe('rules of the authorities', () => {
   };
 
   it.each(['MARKET BITCOIN_TOMAN', 'COIN BITCOIN'])(
-    '%s: a pause closes it; a repeat still gets its reply',
+    '%s: a pause refuses the trade; a repeat still gets its reply',
     async (what) => {
       const ann = await richIn('TOMAN', 'BITCOIN');
       const first = await place(ann, 'buy', '0.001', {}, 'before-the-pause');
@@ -333,7 +333,7 @@ describe('rules of the authorities', () => {
     },
   );
 
-  it('close trading until it opens, for buyers and sellers; a repeat still gets its reply', async () => {
+  it('trading hours refuse buyers and sellers until trading opens; a repeat still gets its reply', async () => {
     const ann = await richIn('TOMAN', 'BITCOIN');
     const first = await place(ann, 'buy', '0.001', {}, 'before-closing');
     opensAt = new Date('2026-11-22T06:30:00Z');
@@ -345,7 +345,7 @@ describe('rules of the authorities', () => {
     expect(await place(ann, 'buy', '0.001', {}, 'before-closing')).toBe(first);
   });
 
-  it('cap what a person buys of Tether in a year, before and after it is folded', async () => {
+  it('the yearly limit caps purchases of Tether, before and after they are folded', async () => {
     const ann = await richIn('TOMAN');
     ruled.stablecoinPerYear = 100n * UNITS;
     await tether(ann, 'buy', '60');
@@ -361,14 +361,14 @@ describe('rules of the authorities', () => {
     await foldAll();
     await foldAll();
     expect(await readStablecoinPurchases(database.db, ann.userId)).toBe(100n * UNITS);
-    // Selling gives nothing back; other coins are free; another person has a year of their own.
+    // Selling doesn't reduce the sum; other coins are unlimited; each person has a year of their own.
     await tether(ann, 'sell', '50');
     await expect(tether(ann, 'buy', '1')).rejects.toMatchObject({ code: 'STABLECOIN_LIMIT' });
     await place(ann, 'buy', '0.001');
     await tether(await richIn('TOMAN'), 'buy', '100');
   });
 
-  it('forget a purchase after a year', async () => {
+  it('the yearly limit no longer counts a purchase after a year', async () => {
     const ann = await richIn('TOMAN');
     ruled.stablecoinPerYear = 100n * UNITS;
     await tether(ann, 'buy', '100');
@@ -383,7 +383,7 @@ describe('rules of the authorities', () => {
     await tether(ann, 'buy', '100');
   });
 
-  it('let no more through when many ask at once, and answer equal keys alike', async () => {
+  it('the yearly limit holds for concurrent requests, and equal keys get equal replies', async () => {
     const ann = await richIn('TOMAN');
     ruled.stablecoinPerYear = 100n * UNITS;
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => tether(ann, 'buy', '30')));
@@ -394,7 +394,7 @@ describe('rules of the authorities', () => {
     expect(await balance(userAccount(ann.userId, 'TETHER'))).toBe(100n * UNITS);
   });
 
-  it('cap what is held, blocked money included, also when a coin is sold for Tether', async () => {
+  it('the holding limit caps Tether, blocked money included, also when a coin is sold for it', async () => {
     const ann = await richIn('TOMAN', 'BITCOIN');
     ruled.stablecoinHolding = 100n * UNITS;
     await give(userAccount(ann.userId, 'TETHER'), 30n * UNITS);
@@ -413,7 +413,7 @@ describe('rules of the authorities', () => {
     });
   });
 
-  it('cost nothing while none is set', async () => {
+  it('no query is made while no rule is set', async () => {
     const ann = await richIn('TOMAN');
     let asked = 0;
     deps.stablecoinsBought = async () => {

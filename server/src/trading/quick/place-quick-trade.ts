@@ -48,10 +48,11 @@ export interface QuickTradeDeps extends StablecoinDeps, ClosedDeps {
 }
 
 /**
- * Trades at a quoted price; answers the reply's JSON text once it is durable.
+ * Trades at a quoted price; resolves with the reply's JSON text once it is durable.
+ *
  * Refusals: those of `readQuickTrade`, TRADING_CLOSED (data.opensAt), PAUSED, MARKET_IS_NOT_ACTIVE, PRICE_CHANGED
- * (data.unitPrice: the new price), those of `settleQuickTrade`, STABLECOIN_LIMIT (data.left), IDEMPOTENCY_KEY_REUSED,
- * SERVICE_UNAVAILABLE.
+ * (data.unitPrice: the new price), those of `settleQuickTrade`, STABLECOIN_LIMIT (data.left),
+ * IDEMPOTENCY_KEY_REUSED, SERVICE_UNAVAILABLE.
  */
 export async function placeQuickTrade(
   deps: QuickTradeDeps,
@@ -82,7 +83,8 @@ function submitTrade(
   const command: Command = {
     accounts: [...Object.values(accounts), ...(facts ? [facts.spendable, facts.blocked] : [])],
     ...(idempotency && { idempotency: { owner: caller.userId, ...idempotency } }),
-    // Everything that may have changed since a first try is judged in here: a repeat with a known key never gets this far.
+    // Everything that may have changed since a first attempt is checked here: a repeat with a known key never gets
+    // this far.
     decide(balanceOf, at) {
       const coin = deps.market.coin(trade.coin);
       const wage = deps.wageOf(caller.level, trade.quote);
@@ -117,7 +119,7 @@ function submitTrade(
 export const receivedOf = (trade: QuickTrade, money: QuickTradeMoney): bigint =>
   trade.side === 'buy' ? trade.amount : money.total;
 
-/** The trade, if its hour and coin are open and its price one we published and still stand by. */
+/** Returns the trade if trading is open and its price was published and is still valid. */
 function acceptedAt(deps: QuickTradeDeps, trade: QuickTrade, supervisor: boolean, now: number): QuickTrade {
   if (supervisor) throw new AppError('QUICK_TRADE_DISABLED_FOR_MARKETER');
   refuseClosedMarket(deps, trade.coin, trade.quote, now);
@@ -162,7 +164,7 @@ export function orderRow(
   };
 }
 
-/** Tells the screens of those whose money moved; `order`: the row as the API shows it. */
+/** Publishes the trade to the screens of those whose money moved; `order`: the API's row. */
 export function publishQuickTrade(
   { bus }: QuickTradeDeps,
   { userId, coin, quote }: OrderRow,

@@ -35,7 +35,7 @@ export interface QuickTradeRequest {
 }
 
 /**
- * The trade a request asks for. Whatever else the client sent (total, fee) is not read.
+ * Parses a request for a quick trade. Other fields from the client (total, fee) are ignored.
  * BAD_REQUEST (marketType, orderType, sourceCoin, destinationCoin, unitPrice), UNACCEPTABLE_AMOUNT.
  */
 export function readQuickTrade(side: Side, request: QuickTradeRequest): QuickTrade {
@@ -63,13 +63,13 @@ export interface QuickTradeTerms {
   inviterId: string | null;
   minAmount: bigint;
   maxAmount: bigint;
-  /** The most of the coin the house may hold. */
+  /** Maximum amount of the coin that the house may hold. */
   maxInventory: bigint;
   /** Order id; reference of every transfer. */
   reference: string;
 }
 
-/** The accounts of one trade, named once: what the customer has, what the house has. */
+/** Returns the accounts of one trade: the customer's and the house's. */
 export function accountsOf(
   { coin, quote }: { coin: Coin; quote: Quote },
   terms: Pick<QuickTradeTerms, 'userId' | 'inviterId'>,
@@ -86,7 +86,7 @@ export function accountsOf(
 export type TradeAccounts = ReturnType<typeof accountsOf>;
 
 /**
- * What a quick trade moves, given the balances. Pure.
+ * Computes the transfers of a quick trade from the balances. Pure.
  * Refusals: those of requirements §5.1 (`validateQuickTrade`) and INVENTORY_LIMIT.
  */
 export function settleQuickTrade(
@@ -137,7 +137,7 @@ function refusalOf(
   return balanceOf(accounts.houseQuote) < money.notional ? 'INVENTORY_LIMIT' : null;
 }
 
-/** The Toman worth of a trade: its quote amount, or that in Toman when the quote is Tether. */
+/** Returns the Toman value of a trade: its quote amount, converted when the quote is Tether. */
 export const tomanWorth = (
   trade: QuickTrade,
   money: QuickTradeMoney,

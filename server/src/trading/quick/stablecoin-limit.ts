@@ -2,17 +2,17 @@ import { AppError, formatAmount, type QuickTrade } from '@sarraf/domain';
 import { type Account, type BalanceOf, userAccount } from '../../ledger/index.ts';
 import type { RuleBook, Rules } from '../../rules/index.ts';
 
-/** What of a person's Tether must be known before a trade is judged; null: the rules don't ask. */
+/** A person's Tether sums that a trade is validated against; null: not limited by the rules. */
 export interface StablecoinFacts {
   /** Bought for Toman within the running year, smallest units; null: not limited. */
   bought: bigint | null;
-  /** That open orders may still bring, smallest units. */
+  /** Amount that open orders may still bring, smallest units. */
   coming: bigint;
   spendable: Account;
   blocked: Account;
 }
 
-/** Buying Tether for Toman counts as a purchase; a coin sold for Tether adds to what is held alone. */
+/** Buying Tether for Toman counts as a purchase; a coin sold for Tether counts only towards the amount held. */
 type Trade = Pick<QuickTrade, 'coin' | 'quote' | 'side'>;
 const buysTether = ({ coin, side }: Trade): boolean => coin === 'TETHER' && side === 'buy';
 const getsTether = (trade: Trade): boolean =>
@@ -20,13 +20,16 @@ const getsTether = (trade: Trade): boolean =>
 
 export interface StablecoinDeps {
   rules: Pick<RuleBook, 'current'>;
-  /** Tether a person bought for Toman within the running year or may yet buy by open orders, smallest units. */
+  /**
+   * Returns the Tether that a person bought for Toman within the running year or may yet buy by open orders,
+   * smallest units.
+   */
   stablecoinsBought(userId: string): Promise<bigint>;
-  /** Tether that a person's open orders may still bring, smallest units. */
+  /** Returns the Tether that a person's open orders may still bring, smallest units. */
   tetherComing(userId: string): Promise<bigint>;
 }
 
-/** Nothing is read while no limit is set, or when the trade brings no Tether. */
+/** Reads the sums; nothing is read while no limit is set, or when the trade brings no Tether. */
 export async function readStablecoinFacts(
   deps: StablecoinDeps,
   trade: Trade,
@@ -48,7 +51,7 @@ export async function readStablecoinFacts(
   };
 }
 
-/** STABLECOIN_LIMIT: `data.left` is how much Tether may still come by a trade. */
+/** STABLECOIN_LIMIT: `data.left` is how much Tether a trade may still bring. */
 export function enforceStablecoinLimit(
   rules: Rules,
   facts: StablecoinFacts,
@@ -69,8 +72,8 @@ export function enforceStablecoinLimit(
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * One after another for each person: what was bought is read before the command, so two at once would both see the
- * sum before them. The ledger has one writer, and this is its process.
+ * Runs work sequentially for each person: the sum is read before the command, so two concurrent requests would both
+ * see it without the other. The ledger has one writer, and this is its process.
  */
 export function runSequentiallyPerUser<T>(userId: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(userId) ?? Promise.resolve();

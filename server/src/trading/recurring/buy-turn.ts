@@ -23,13 +23,13 @@ import { refuseClosedMarket } from '../refuse-closed-market.ts';
 import type { RecurringDeps } from './deps.ts';
 import { boughtRow, skippedRow, type TurnRow } from './turn-store.ts';
 
-/** Who buys, as a quick trade sees them. */
+/** The buyer, with what a quick trade needs. */
 export type Buyer = Pick<User, 'id' | 'level' | 'authenticationType' | 'blockedAt' | 'frozenAt'> & {
-  /** Who gets a share of their fees. */
+  /** User who gets a share of the buyer's fees. */
   inviterId: string | null;
 };
 
-/** What a trade was refused for. What isn't here is nobody's ordinary refusal. */
+/** Skip reasons by refusal. Other refusals aren't expected. */
 const SKIPS: Partial<Record<ErrorCode, RecurringSkip>> = {
   NOT_ENOUGH_BALANCE_TOMAN: 'NOT_ENOUGH_BALANCE',
   UNACCEPTABLE_AMOUNT: 'AMOUNT_IS_LOW',
@@ -42,10 +42,10 @@ const SKIPS: Partial<Record<ErrorCode, RecurringSkip>> = {
   PAUSED: 'MARKET_CLOSED',
   INVENTORY_LIMIT: 'INVENTORY_LIMIT',
 };
-/** Of the exchange and not of the person: it may be over in a moment. */
+/** Reasons that concern the exchange, not the person: they may pass soon. */
 const PASSING: ReadonlySet<RecurringSkip> = new Set(['MARKET_CLOSED', 'INVENTORY_LIMIT']);
 
-/** It is tried again later: nothing was decided. */
+/** Thrown to try again later: nothing was decided. */
 export class Wait extends Error {
   readonly reason: RecurringSkip;
 
@@ -55,14 +55,17 @@ export class Wait extends Error {
   }
 }
 
-/** Of one turn: whichever of these comes first is settled, and a repeat of either changes nothing. */
+/**
+ * Idempotency key of a turn: whether it is bought or skipped, the first one is settled, and a repeat changes
+ * nothing.
+ */
 const keyOf = ({ id }: Pick<TurnRow, 'id'>) => ({ owner: 'recurring', key: id, digest: 'turn' });
 
 /**
- * Buys what a turn is for, at the price that is published in the moment of its command, as a quick trade of its owner; or
- * says for good that it is skipped, and why. Either is one command of the ledger under the turn's key.
+ * Buys a turn at the price published when its command is decided, as a quick trade of its owner; or records for
+ * good that it is skipped, and why. Either is one command of the ledger under the turn's key.
  *
- * Wait: what the exchange lacks may come, until the turn's time is over; SERVICE_UNAVAILABLE.
+ * Wait: what the exchange lacks may become available before the turn expires; SERVICE_UNAVAILABLE.
  */
 export async function buyTurn(deps: RecurringDeps, turn: TurnRow, buyer: Buyer | undefined): Promise<void> {
   const closed = refusalOf(buyer);
@@ -73,7 +76,10 @@ export async function buyTurn(deps: RecurringDeps, turn: TurnRow, buyer: Buyer |
   );
 }
 
-/** Its owner has paused or ended it, or may not trade: under the same key, so that it isn't bought after that. */
+/**
+ * Skips a turn whose owner has paused or ended the plan, or may not trade: under the same key, so that it isn't
+ * bought afterwards.
+ */
 export async function skipTurn(
   { ledger }: Pick<RecurringDeps, 'ledger'>,
   turn: Pick<TurnRow, 'id'>,
@@ -92,7 +98,7 @@ const skipped = (turn: Pick<TurnRow, 'id'>, reason: RecurringSkip, at: Date): De
   reply: reason,
 });
 
-/** By what they are as a person; a program of theirs would be refused for the same. */
+/** Returns the skip reason that follows from the person; a program of theirs would be refused for the same. */
 function refusalOf(buyer: Buyer | undefined): RecurringSkip | null {
   if (buyer === undefined || buyer.blockedAt !== null) return 'ACCOUNT_BLOCKED';
   if (buyer.frozenAt !== null) return 'ACCOUNT_FROZEN';

@@ -12,7 +12,10 @@ import { planView } from './view.ts';
 
 type Deps = RecurringDeps;
 
-/** NOT_FOUND; CONFLICT: it is ended, or another one of the same coin has that time; those of `readPlanTerms`. */
+/**
+ * Changes a plan. NOT_FOUND; CONFLICT: it is ended, or another plan of the same coin has that time; those of
+ * `readPlanTerms`.
+ */
 export async function changePlan(
   deps: Deps,
   { userId, level }: Caller,
@@ -35,7 +38,7 @@ export async function changePlan(
   return plan;
 }
 
-/** What was missed meanwhile is not made up for. NOT_FOUND; CONFLICT: it is ended. */
+/** Resumes a plan; missed turns are not made up for. NOT_FOUND; CONFLICT: it is ended. */
 export const resumePlan = (deps: Deps, { userId }: Caller, id: string): Promise<RecurringPlan> =>
   changed(deps, userId, id, async (tx, plan) => {
     if (plan.state === 'ENDED') throw new AppError('CONFLICT');
@@ -43,17 +46,20 @@ export const resumePlan = (deps: Deps, { userId }: Caller, id: string): Promise<
       await updateState(tx, id, { state: 'ACTIVE', nextAt: comingTurn(deps, plan), endedAt: null });
   });
 
-/** Until its owner goes on. NOT_FOUND; CONFLICT: it is ended; SERVICE_UNAVAILABLE: whether a turn that waits was stopped isn't known. */
+/**
+ * Pauses a plan until its owner resumes it. NOT_FOUND; CONFLICT: it is ended; SERVICE_UNAVAILABLE: whether a
+ * pending turn was stopped isn't known.
+ */
 export const pausePlan = (deps: Deps, { userId }: Caller, id: string): Promise<RecurringPlan> =>
   stopped(deps, userId, id, 'PAUSED');
 
-/** For good. NOT_FOUND; SERVICE_UNAVAILABLE as above. */
+/** Ends a plan for good. NOT_FOUND; SERVICE_UNAVAILABLE as above. */
 export const endPlan = (deps: Deps, { userId }: Caller, id: string): Promise<RecurringPlan> =>
   stopped(deps, userId, id, 'ENDED');
 
 /**
- * Makes no turn any more, and then has the one that waits skipped under its key. So when it is answered nothing more is
- * bought; what was bought before that moment stands in the history.
+ * Stops making turns, and then skips the pending turn under its key. So nothing more is bought after the reply; a
+ * purchase before that moment is listed in the history.
  */
 async function stopped(
   deps: Deps,
@@ -85,7 +91,7 @@ async function changed(
 ): Promise<RecurringPlan> {
   if (!isId(id)) throw new AppError('NOT_FOUND');
   return deps.db.transaction().execute(async (tx) => {
-    // Before the plan, as whoever makes one does: in another order the two would wait for each other.
+    // Locked before the plan, in the order of `createPlan`: otherwise the two could deadlock.
     await deps.people.lock(tx, userId);
     const plan = await lockPlan(tx, userId, id);
     if (plan === null) throw new AppError('NOT_FOUND');

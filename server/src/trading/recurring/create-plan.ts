@@ -17,7 +17,8 @@ import { followTerms } from './turn-store.ts';
 import { planView } from './view.ts';
 
 /**
- * The same coin at the same time is the same plan, whose amount it changes: a request that is sent twice makes one.
+ * Creates a plan. A plan of the same coin at the same time only changes its amount: a request that is sent twice
+ * creates one.
  *
  * BAD_REQUEST (`errors`); QUICK_TRADE_DISABLED_FOR_MARKETER; those of `readPlanTerms`; TOO_MANY_RECURRING (`most`).
  */
@@ -32,7 +33,7 @@ export async function createPlan(
   const terms = readPlanTerms(deps, coin, level, asked);
   const at = deps.clock.now();
   const plan = await deps.db.transaction().execute(async (tx) => {
-    // Locked, so that several at once can't pass the limit together.
+    // Locked, so that concurrent requests can't exceed the limit together.
     await deps.people.lock(tx, userId);
     const same = await lockSamePlan(tx, { userId, coin, ...terms });
     const id = same?.id ?? newId();

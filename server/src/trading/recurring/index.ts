@@ -1,4 +1,4 @@
-/** Purchases that come by themselves. */
+/** Recurring purchases. */
 import {
   changeRecurring,
   createRecurring,
@@ -22,7 +22,7 @@ import { planView, turnView } from './view.ts';
 
 export interface Recurring {
   routes(http: Http): void;
-  /** They move money, so they run where the books are settled. */
+  /** They move money, so they run in the ledger writer's process. */
   jobs: Job[];
 }
 

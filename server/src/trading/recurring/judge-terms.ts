@@ -13,7 +13,7 @@ import type { RecurringDeps } from './deps.ts';
 import type { PlanTerms } from './plan-store.ts';
 
 /**
- * What was asked for, if a purchase of it would be taken now.
+ * Validates the terms as if the purchase were made now.
  * BAD_REQUEST (`errors`): no such time; UNACCEPTABLE_AMOUNT; MARKET_IS_NOT_ACTIVE; AMOUNT_IS_LOW, AMOUNT_IS_HIGH.
  */
 export function readPlanTerms(

@@ -6,8 +6,9 @@ import { addToSums } from './plan-store.ts';
 import { claimUnnotified, type TurnRow } from './turn-store.ts';
 
 /**
- * Tells owners what came of their turns, and has the plans count them: once each, in one transaction with the note that it
- * was done. The ledger writes the turns alone, so that no plan that is being changed holds a batch up. True: there may be more.
+ * Notifies owners of the outcome of their turns, and adds them to the plans' sums: exactly once, in one transaction
+ * that also records it. The ledger writes only the turns, so that a plan that is being changed never delays a
+ * batch. True: there may be more.
  */
 export const notifyTurns = ({ db, people, notifyAll }: RecurringDeps, limit: number): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -31,7 +32,7 @@ export const notifyTurns = ({ db, people, notifyAll }: RecurringDeps, limit: num
     return turns.length === limit;
   });
 
-/** Who has stopped it knows. */
+/** No notice if the owner stopped it. */
 function noticeOf({ coin, budget, amount, total, reason }: TurnRow): Notice | null {
   if (amount !== null && total !== null)
     return {

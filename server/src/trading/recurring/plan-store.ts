@@ -7,20 +7,20 @@ export interface PlanRow extends RecurringSchedule {
   id: string;
   userId: string;
   coin: Coin;
-  /** Toman a purchase may take with its fee, smallest units. */
+  /** Cost of a purchase in Toman with its fee, smallest units. */
   budget: bigint;
-  /** Toman for one coin, smallest units; null: none. */
+  /** Maximum price of one coin in Toman, smallest units; null: none. */
   maxPrice: bigint | null;
   state: RecurringState;
   nextAt: Date | null;
-  /** Day of Tehran of its last turn. */
+  /** Day in Tehran of its last turn. */
   lastDay: string | null;
   purchases: number;
   bought: bigint;
   spent: bigint;
   createdAt: Date;
   endedAt: Date | null;
-  /** A turn of it waits: null where it is about to be bought. */
+  /** A turn of it is pending; null when it is about to be bought. */
   waits: boolean;
   waitsFor: RecurringSkip | null;
 }
@@ -32,7 +32,7 @@ const WITH_WAITING = sql`recurring_plans p left join recurring_turns t on t.plan
 
 const ENDED_SHOWN = 10;
 
-/** Those that go on, the newest first, then those that were ended last. */
+/** Returns active plans, newest first, then those that were ended last. */
 export async function listPlans(db: Queryable, userId: string): Promise<PlanRow[]> {
   const { rows: going } = await sql<PlanRow>`select ${PLAN} from ${WITH_WAITING}
     where p.user_id = ${userId} and p.state <> 'ENDED' order by p.id desc`.execute(db);
@@ -49,14 +49,14 @@ export async function findPlan(db: Queryable, userId: string, id: string): Promi
   return rows[0] ?? null;
 }
 
-/** Locked until the transaction ends: whoever changes it, and whoever has it come, do so one after another. */
+/** Locks a plan until the transaction ends, so that changing it and making its turns exclude each other. */
 export async function lockPlan(tx: Tx, userId: string, id: string): Promise<PlanRow | null> {
   const { rows } = await sql<PlanRow>`select ${PLAN} from ${WITH_WAITING}
     where p.id = ${id} and p.user_id = ${userId} for no key update of p`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** The one that goes on with this coin at this time. */
+/** Locks the active plan with this coin and time. */
 export async function lockSamePlan(
   tx: Tx,
   { userId, coin, rhythm, day, hour }: Pick<PlanRow, 'userId' | 'coin' | keyof RecurringSchedule>,
@@ -104,7 +104,7 @@ export async function updateState(
     where id = ${id}`.execute(tx);
 }
 
-/** Those that are due and that nobody else has in hand, the longest due first. */
+/** Claims due plans that no other process has locked, the longest due first. */
 export async function claimDue(tx: Tx, now: Date, limit: number): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`select ${PLAN} from recurring_plans p
       left join recurring_turns t on t.plan_id = p.id and t.state = 'WAITING'
@@ -124,7 +124,7 @@ export async function movePlansOn(
   );
 }
 
-/** What was bought by turns that are told now. */
+/** Adds the purchases of turns that are being notified. */
 export async function addToSums(
   tx: Tx,
   turns: readonly { planId: string; amount: bigint; total: bigint }[],

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => t.shut());
 
-/** Until past the next ten o'clock in Tehran. */
+/** Advances past the next ten o'clock in Tehran. */
 const nextDay = async (hours = 24): Promise<void> => {
   const start = Math.floor(t.clock.now() / DAY_MS) * DAY_MS + 7 * HOUR_MS;
   const ten = start > t.clock.now() ? start : start + DAY_MS;
@@ -48,7 +48,7 @@ describe('a recurring purchase', () => {
     ]);
     const [row] = await t.plans(who);
     expect(row).toMatchObject({ purchases: 2, waiting: null });
-    // Both took their amount, to a step of the coin; the average is what was paid for what was got.
+    // Both purchases took their amount, to an increment of the coin; the average is paid by bought.
     const [paid, got] = [toman(row?.spent ?? '0'), parseTrustedDecimal(row?.bought ?? '0', 8)];
     expect(paid).toBeGreaterThan(toman('1999000'));
     expect(paid).toBeLessThanOrEqual(toman('2000000'));
@@ -66,7 +66,7 @@ describe('a recurring purchase', () => {
     expect(turns[0]?.orderId).not.toBe(turns[1]?.orderId);
   });
 
-  it('is skipped with its reason where money lacks, and comes again', async () => {
+  it('is skipped with its reason when money is lacking, and comes again at the next turn', async () => {
     const who = await t.somebody('900000');
     await t.plan(who);
     await nextDay();
@@ -74,7 +74,7 @@ describe('a recurring purchase', () => {
     expect(await states(who)).toEqual(['NOT_ENOUGH_BALANCE']);
     expect(await t.told(who)).toEqual(['RECURRING_SKIPPED']);
     await fundAccount(t.ledger, userAccount(who.id, 'TOMAN'), toman('500000'));
-    // It is over for this day, and nothing is bought behind its owner's back.
+    // It is over for this day, and is not bought later without its owner's knowledge.
     await t.run();
     expect(await t.balance(who, 'BITCOIN')).toBe(0n);
     await nextDay();
@@ -82,7 +82,7 @@ describe('a recurring purchase', () => {
     expect(await states(who)).toEqual(['BOUGHT', 'NOT_ENOUGH_BALANCE']);
   });
 
-  it('that an outage missed for days is made up for once', async () => {
+  it('that an outage delayed for days is made up for once', async () => {
     const who = await t.somebody('100000000');
     const plan = await t.plan(who);
     t.clock.advance(9 * DAY_MS + 1);
@@ -96,7 +96,7 @@ describe('a recurring purchase', () => {
     await t.act(who, 'DELETE', plan.id);
   });
 
-  it('that waited through an outage doesn’t meet its next turn', async () => {
+  it('that waited through an outage does not coincide with its next turn', async () => {
     const who = await t.somebody('100000000');
     await t.plan(who);
     await nextDay();
@@ -109,7 +109,7 @@ describe('a recurring purchase', () => {
     expect(await states(who)).toEqual(['BOUGHT']);
   });
 
-  it('waits some hours for what the exchange lacks, and is skipped when that is too long', async () => {
+  it('waits some hours for inventory or a price, and is then skipped', async () => {
     const who = await t.somebody('100000000');
     const plan = await t.plan(who);
     await nextDay();
@@ -181,7 +181,7 @@ describe('a recurring purchase', () => {
     ["frozen_at = now(), frozen_by = 'OWNER'", 'ACCOUNT_FROZEN'],
     ["authentication_type = 'INFORMATION_CHANGED'", 'NOT_AUTHORIZED'],
     ["level = 'SUPERVISOR'", 'QUICK_TRADE_DISABLED'],
-  ])('of an account that may not trade by itself (%s) is skipped', async (change, reason) => {
+  ])('of an account that may not trade (%s) is skipped', async (change, reason) => {
     const who = await t.somebody('100000000');
     await t.plan(who);
     await sql`update users set ${sql.raw(change)} where id = ${who.id}`.execute(t.db);
@@ -197,8 +197,8 @@ describe('a recurring purchase', () => {
   });
 });
 
-describe('its owner', () => {
-  it('asks twice and has one, with the later amount', async () => {
+describe('the owner of a recurring purchase', () => {
+  it('who requests the same plan twice has one, with the later amount', async () => {
     const who = await t.somebody('100000000');
     const [one, two] = await Promise.all([t.ask(who), t.ask(who, { amount: '۲۰۰۰۰۰۰' })]);
     expect(one.body.baseDTO.id).toBe(two.body.baseDTO.id);
@@ -207,7 +207,7 @@ describe('its owner', () => {
     expect((await t.plan(who, { hour: 11 })).id).not.toBe(one.body.baseDTO.id);
   });
 
-  it('has ten at most, however many are asked for at once', async () => {
+  it('has ten plans at most, however many concurrent requests there are', async () => {
     const who = await t.somebody('0');
     const answers = await Promise.all(Array.from({ length: 15 }, (_, hour) => t.ask(who, { hour })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -220,7 +220,7 @@ describe('its owner', () => {
       where user_id = ${who.id} and state = 'ACTIVE'`.execute(t.db);
   });
 
-  it('is refused in words what makes no sense', async () => {
+  it('gets a refusal that names the invalid field', async () => {
     const who = await t.somebody('0');
     for (const [more, expected] of [
       [{ coin: 'TOMAN' }, [400, 'BAD_REQUEST']],
@@ -251,7 +251,7 @@ describe('its owner', () => {
     await t.act(other, 'DELETE', id);
   });
 
-  it('pauses it: nothing comes, and what was missed isn’t made up for', async () => {
+  it("who pauses it gets no purchase, and missed turns aren't made up for", async () => {
     const who = await t.somebody('100000000');
     const { id } = await t.plan(who);
     expect((await t.act(who, 'POST', `${id}/pause`)).body.baseDTO).toMatchObject({
@@ -267,7 +267,7 @@ describe('its owner', () => {
     await nextDay();
     await t.run();
     expect(await states(who)).toEqual(['BOUGHT']);
-    // For good.
+    // Ended for good.
     expect((await t.act(who, 'DELETE', id)).status).toBe(200);
     expect((await t.act(who, 'DELETE', id)).status).toBe(200);
     for (const path of [`${id}/pause`, `${id}/resume`])
@@ -278,7 +278,7 @@ describe('its owner', () => {
     expect((await t.plans(who))[0]).toMatchObject({ state: 'ENDED', purchases: 1 });
   });
 
-  it('stops the turn that waits: answered, it is not bought any more', async () => {
+  it("who stops the plan stops the pending turn: it isn't bought after the reply", async () => {
     const who = await t.somebody('100000000');
     const { id } = await t.plan(who);
     await nextDay();
@@ -292,7 +292,7 @@ describe('its owner', () => {
     expect(await t.told(who)).toEqual([]);
   });
 
-  it('and the job at the same moment: it is bought or stopped, once, and the books know which', async () => {
+  it('who stops it while the job runs gets either the purchase or the stop, once, as recorded in the ledger', async () => {
     for (let n = 0; n < 10; n += 1) {
       const who = await t.somebody('100000000');
       const { id } = await t.plan(who);
@@ -309,7 +309,7 @@ describe('its owner', () => {
     }
   });
 
-  it('changes amount and time: of a day on which it has come there is no second', async () => {
+  it('who changes amount and time gets no second purchase on the same day', async () => {
     const who = await t.somebody('100000000');
     const { id } = await t.plan(who, { hour: 10 });
     await nextDay();
@@ -329,7 +329,7 @@ describe('its owner', () => {
     for (const plan of [id, other.id]) await t.act(who, 'DELETE', plan);
   });
 
-  it('lowers the amount of the turn that waits', async () => {
+  it('who lowers the amount also lowers that of the pending turn', async () => {
     const who = await t.somebody('100000000');
     const { id } = await t.plan(who, { amount: '50000000' });
     await nextDay();
@@ -345,8 +345,8 @@ describe('its owner', () => {
   });
 });
 
-describe('many at once', () => {
-  it('are bought by several that work at the same time, each once', async () => {
+describe('many recurring purchases', () => {
+  it('are bought once each by several concurrent jobs', async () => {
     const people = await Promise.all(Array.from({ length: 120 }, () => t.somebody('5000000')));
     for (const who of people) await t.plan(who);
     await nextDay();
@@ -361,7 +361,7 @@ describe('many at once', () => {
     expect(rows[0]).toEqual({ turns: 120, bought: 120, orders: 120, told: 120 });
   });
 
-  it('what one can’t be is nobody else’s delay', async () => {
+  it("are not delayed by one that can't be bought", async () => {
     const [who, other] = [await t.somebody('5000000'), await t.somebody('5000000')];
     await t.plan(who);
     await t.plan(other, { coin: 'TETHER' });

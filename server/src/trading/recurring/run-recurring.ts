@@ -7,26 +7,26 @@ import { claimDue, movePlansOn } from './plan-store.ts';
 import { findWaitingTurns, insertTurns, putOff, type TurnRow } from './turn-store.ts';
 
 const BITE = 50;
-/** So long a turn waits for a price, an open market, or coins of the house. */
+/** How long a turn waits for a price, an open market, or inventory of the house. */
 const PATIENCE = 6 * HOUR_MS;
 const AGAIN = 5 * MINUTE_MS;
 
 /**
- * Has all come that is due: makes the turns, buys or skips each, and tells their owners. Safe to run in several processes at
- * once and to die anywhere: a turn is one row, what becomes of it is one command of the ledger under its key, and it is told
- * in the transaction that notes so.
+ * Runs all due plans: creates the turns, buys or skips each, and notifies their owners. Safe to run in several
+ * processes concurrently and to interrupt at any point: a turn is one row, its outcome is one command of the ledger
+ * under its key, and its notice is sent in the transaction that records it.
  */
 export async function runRecurring(deps: RecurringDeps): Promise<void> {
   if (deps.isClosed()) return;
-  // Each part goes on as long as there is something to do; what fails waits for its next time.
+  // Each part runs while there is work; a part that fails waits for the next run.
   while (await makeTurns(deps));
   while (await doTurns(deps));
   while (await notifyTurns(deps, BITE));
 }
 
 /**
- * A bite of the plans that are due. However many turns an outage missed, the last of them alone is made: they stand for one
- * purchase at a time, and nobody expects thirty of them at one price. True: there may be more.
+ * Handles one chunk of the due plans. However many turns an outage missed, only the last one is created: customers
+ * don't expect thirty purchases at one price. True: there may be more.
  */
 async function makeTurns(deps: RecurringDeps): Promise<boolean> {
   const at = deps.clock.now();
@@ -51,7 +51,7 @@ async function makeTurns(deps: RecurringDeps): Promise<boolean> {
   });
 }
 
-/** A bite of the turns that wait, settled together. True: there may be more. */
+/** Settles one chunk of pending turns together. True: there may be more. */
 async function doTurns(deps: RecurringDeps): Promise<boolean> {
   const turns = await findWaitingTurns(deps.db, new Date(deps.clock.now()), BITE);
   if (turns.length === 0) return false;
@@ -69,10 +69,13 @@ async function doTurns(deps: RecurringDeps): Promise<boolean> {
   return turns.length === BITE;
 }
 
-/** It is tried again later, and nobody else waits for it. */
+/** Postpones a turn without delaying others. */
 async function wait({ db, clock, log }: RecurringDeps, turn: TurnRow, error: unknown): Promise<void> {
   const reason = error instanceof Wait ? error.reason : null;
   if (reason === null && !(error instanceof AppError))
-    log.error({ area: 'trading', turn: turn.id, err: error }, 'recurring purchase not made; tried again');
+    log.error(
+      { area: 'trading', turn: turn.id, err: error },
+      'recurring purchase failed; it is tried again later',
+    );
   await putOff(db, turn.id, { reason, lookAt: new Date(clock.now() + AGAIN) });
 }

@@ -77,9 +77,9 @@ const SKIPPED = updateWith(
 export const skippedRow = (id: string, reason: RecurringSkip, at: Date): Row =>
   SKIPPED.row({ id, reason, at });
 
-// ── Made, worked on and read ────────────────────────────────────────────────────────────────────
+// ── Created, processed and read ─────────────────────────────────────────────────────────────────
 
-/** One a plan and day, and one a plan that waits: whatever would be a second one is left out. */
+/** Inserts turns; skips those of a plan that has one for the day or a pending one. */
 export async function insertTurns(
   tx: Tx,
   turns: readonly (Pick<TurnRow, 'id' | 'planId' | 'userId' | 'coin' | 'budget' | 'maxPrice' | 'dueAt'> & {
@@ -110,15 +110,15 @@ export async function findWaitingTurn(db: Queryable, planId: string): Promise<Tu
 }
 
 /**
- * The one that waits follows its plan: nobody buys for more than was said last. Never within a transaction: the ledger would
- * wait for its end.
+ * Applies a plan's terms to its pending turn: no customer buys for more than they entered last. Never within a
+ * transaction: the ledger would wait for its end.
  */
 export async function followTerms(db: Db, planId: string): Promise<void> {
   await sql`update recurring_turns t set budget = p.budget, max_price = p.max_price from recurring_plans p
     where p.id = ${planId} and t.plan_id = p.id and t.state = 'WAITING'`.execute(db);
 }
 
-/** It is tried again then. */
+/** Postpones a turn until then. */
 export async function putOff(
   db: Queryable,
   id: string,
@@ -128,7 +128,7 @@ export async function putOff(
     where id = ${id} and state = 'WAITING'`.execute(db);
 }
 
-/** Some that nobody was told of and nobody else has in hand; they count as told with this transaction. */
+/** Claims turns without a notice that no other process has locked; they count as notified with this transaction. */
 export async function claimUnnotified(tx: Tx, limit: number): Promise<TurnRow[]> {
   const { rows } = await sql<TurnRow>`update recurring_turns set told = true where id in (
       select id from recurring_turns where state <> 'WAITING' and not told
@@ -137,7 +137,7 @@ export async function claimUnnotified(tx: Tx, limit: number): Promise<TurnRow[]>
   return rows;
 }
 
-/** A person's, newest first. */
+/** Returns a person's turns, newest first. */
 export async function listTurns(db: Queryable, userId: string, page: Page): Promise<TurnRow[]> {
   const { rows } = await sql<TurnRow>`select ${TURN} from recurring_turns
     where user_id = ${userId} and (${page.before}::uuid is null or id < ${page.before}::uuid)

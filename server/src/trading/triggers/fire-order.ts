@@ -20,10 +20,10 @@ import { updateTrigger } from './trigger-store.ts';
 const NOTHING: Decision = { transfers: [], reply: '' };
 
 /**
- * Brings the order whose turn it is to its market's book. Which one that is, is decided here and not by who asks: so they
- * come in their order, each once, whatever was asked twice or has to be decided again. Pure.
+ * Sends the next due order to its market's order book. Which one is next is decided here and not by the caller: so
+ * due orders come in order, each once, even if a request is repeated or decided again. Pure.
  *
- * TRADING_CLOSED, PAUSED, MARKET_IS_NOT_ACTIVE: it goes on waiting for its turn.
+ * TRADING_CLOSED, PAUSED, MARKET_IS_NOT_ACTIVE: it keeps waiting for its turn.
  */
 export function decideNext(deps: OrderDeps, market: MarketBook | undefined, at: Date): Decision {
   const order = market?.triggers.next();
@@ -50,7 +50,7 @@ export function decideNext(deps: OrderDeps, market: MarketBook | undefined, at: 
   return settled(deps, market, { order, row, match, settlement, following, at });
 }
 
-/** What it asks for now that it triggers; what was blocked for it pays for that. */
+/** Returns the request of a triggered order; its blocked money pays for it. */
 function requestOf({ row, side }: OpenOrder): OrderRequest {
   const { coin, quote, orderType, amount, unitPrice } = row;
   const { limit, total } = row.trigger as OrderTrigger;
@@ -68,7 +68,10 @@ function requestOf({ row, side }: OpenOrder): OrderRequest {
   };
 }
 
-/** What it meets. Its amounts and prices were judged when it was placed; here it finds somebody or it doesn't. */
+/**
+ * Matches a triggered order. Its amounts and prices were validated when it was placed; here it either matches or
+ * doesn't.
+ */
 function meet(
   { exchange }: OrderDeps,
   { row, side, wage }: OpenOrder,
@@ -91,7 +94,7 @@ function meet(
   });
 }
 
-/** The order as its match leaves it: it keeps its id, its time and what it waited for. */
+/** Returns the row of the order after its match: it keeps its id, its time and its trigger. */
 function rowAfter(
   order: OpenOrder,
   request: OrderRequest,
@@ -132,7 +135,7 @@ function settled(
     at.getTime(),
   );
   const { sequence } = step.head;
-  // All of it is free for the moment of the trade; nobody comes between.
+  // All its blocked money is free for the moment of the trade; no other command comes in between.
   const [freed, held] = [new TradeTransfers(market), new TradeTransfers(market)];
   freed.release(order.row, order.row.reserved);
   held.hold(row, side, row.reserved);

@@ -25,27 +25,27 @@ export interface ChangedOrder {
   row: OrderRow;
 }
 
-/** What a command does to a market, as far as others follow from it. */
+/** A command's effect on a market, as far as other orders depend on it. */
 export interface MarketChange {
-  /** Orders that were filled, ended or brought to the book by it. */
+  /** Orders that it filled, ended or sent to the order book. */
   changed: readonly ChangedOrder[];
-  /** The way of the market's price; null: it stays. */
+  /** Path of the market's price; null: unchanged. */
   path: PricePath | null;
   by?: TriggerPrice;
-  /** The number of this change of the market. */
+  /** Sequence number of this change of the market. */
   sequence: number;
   at: Date;
 }
 
 /**
- * What follows from a change in the same command: those that end with another of their group, those that come to life
- * with their bracket's entry, those whose price was reached, and what trailing orders have seen. Pure, but for `applied`
- * and `durable`, which the command's own call.
+ * Consequences of a change in the same command: orders that end with another of their group, orders activated by
+ * their bracket's entry, orders whose price was reached, and best prices of trailing orders. Pure, except for
+ * `applied` and `durable`, which the command's own callbacks call.
  */
 export interface Consequence {
-  /** Before what is traded: it may be paid from what they give back. */
+  /** Transfers before those of the trade, which may be paid from released money. */
   before: Transfer[];
-  /** After what is traded. */
+  /** Transfers after those of the trade. */
   after: Transfer[];
   rows: Row[];
   levels: BookChange['levels'];
@@ -101,13 +101,13 @@ export function followChange(deps: FollowDeps, market: MarketBook, change: Marke
 
 const place = ({ by, sequence }: MarketChange) => ({ by: by ?? ('LAST' as const), sequence });
 
-/** The way of the last price through a match; null: nothing was traded. */
+/** Returns the path of the last price through a match; null: nothing was traded. */
 export function pathOf(fills: readonly { price: bigint }[]): PricePath | null {
   const [first, last] = [fills[0], fills.at(-1)];
   return first && last ? { from: first.price, to: last.price } : null;
 }
 
-/** A row whose order is to come to the book as soon as it is its turn. */
+/** Returns the row of an order that is to be sent to the order book at its turn. */
 export const dueRow = (row: OrderRow, at: Date): OrderRow => ({
   ...row,
   trigger: { ...(row.trigger as OrderTrigger), state: 'DUE', triggeredAt: at },
@@ -134,23 +134,23 @@ function dueOf(
 
 type Role = 'entry' | 'limit' | 'stop';
 
-/** What one member of a group is to the others: of an OCO and of a bracket's two the stop waits for its price. */
+/** Returns a member's role in its group: in an OCO and among a bracket's exits the stop waits for its price. */
 function roleOf({ row }: OpenOrder, members: readonly OpenOrder[]): Role {
   if (row.trigger !== null) return row.trigger.kind === 'ENTRY' ? 'limit' : 'stop';
   return members.some((member) => member.row.trigger?.kind === 'ENTRY') ? 'entry' : 'limit';
 }
 
-/** Whether an owner knows that a change ends others: by having cancelled it, or by the notice that its turn came. */
+/** Whether the owner knows that a change ends other orders: by having cancelled it, or by the notice of its trigger. */
 const isKnownFrom = ({ order, row }: ChangedOrder): boolean =>
   row.endedBy === 'OWNER' || (waitsForTrigger(order.row) && !waitsForTrigger(row));
 
-/** What becomes of the others of a group when some of it change. */
+/** Effects on the other orders of a group when some of its orders change. */
 class GroupChange {
   readonly before: Transfer[] = [];
   readonly after: Transfer[] = [];
   readonly ended: ChangedOrder[] = [];
   readonly woken: ChangedOrder[] = [];
-  /** Of those that end, what their owner is to be told of by itself. */
+  /** Ended orders about which the owner needs a notice of their own. */
   readonly unexpected: ChangedOrder[] = [];
   readonly #exchange: OrderBooks;
   readonly #market: { coin: Coin; quote: Quote };
@@ -203,7 +203,7 @@ class GroupChange {
     );
   }
 
-  /** A stop that begins to wait; where its price is reached already, it is due. */
+  /** Activates a stop; if its price is reached already, it is due. */
   #awake(row: OrderRow, side: OpenOrder['side']): OrderRow {
     const trigger = row.trigger as OrderTrigger;
     const last = this.#change.path?.to ?? this.#exchange.market(row.coin, row.quote)?.head.lastPrice ?? null;
@@ -216,7 +216,7 @@ class GroupChange {
     return { ...row, trigger: { ...trigger, state: 'WAITING' } };
   }
 
-  /** `by`: of what it is told that it ended it; null: of nothing. */
+  /** `by`: the order named as the reason in the notice; null: none. */
   #end(order: OpenOrder, by: ChangedOrder | null): void {
     if (this.ended.some((known) => known.order === order)) return;
     const row = endedRow(order.row, 'LINKED');
@@ -233,7 +233,7 @@ class GroupChange {
     this.after.push(...moves.transfers);
   }
 
-  /** What was blocked for the stop beside it, and isn't needed by the limit order alone. */
+  /** Releases what was blocked for the stop in addition, and isn't needed by the limit order alone. */
   #giveBackSurplus({ order, row }: ChangedOrder): void {
     const needs = calculateHold(
       order.side,

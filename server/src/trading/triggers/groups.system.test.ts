@@ -45,7 +45,7 @@ const sale = (ann: Caller, more: object = {}) =>
   });
 
 describe('an OCO', () => {
-  it('blocks once what both need; a part of the limit order ends the stop', async () => {
+  it('blocks once what both orders need; a partial fill of the limit order ends the stop', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const orders = await sale(ann);
@@ -65,7 +65,7 @@ describe('an OCO', () => {
     ]);
   });
 
-  it('is the stop alone once that triggers, with the same coins, also after a restart', async () => {
+  it('becomes the stop alone once that triggers, with the same coins, also after a restart', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const orders = await sale(ann, {
@@ -84,7 +84,7 @@ describe('an OCO', () => {
     expect(await context.balance(ann, 'BITCOIN', 'blocked')).toBe(7_000_000n);
   });
 
-  it('of purchases blocks what the dearer one needs, and gives the rest back when that has gone', async () => {
+  it('of purchases blocks what the more expensive one needs, and releases the rest when that one has ended', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const orders = await context.oco(ann, {
@@ -102,7 +102,7 @@ describe('an OCO', () => {
     expect(await context.balance(ann, 'TOMAN', 'blocked')).toBe(limit?.reserved);
   });
 
-  it('ends whole when one of it is cancelled, and counts as two', async () => {
+  it('ends entirely when one of its orders is cancelled, and counts as two open orders', async () => {
     const ann = await rich();
     await tradeAt(10_000);
     for (const n of [0, 1]) {
@@ -117,7 +117,7 @@ describe('an OCO', () => {
     expect(await context.balance(ann, 'BITCOIN', 'blocked')).toBe(0n);
   });
 
-  it('is refused where it would trade at once, or a purchase has no end to what it may cost', async () => {
+  it('is refused when it would trade immediately, or when the cost of a purchase is unlimited', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     await context.limit(ben, 'buy', '0.01', price(9_900));
@@ -136,7 +136,7 @@ describe('an OCO', () => {
     expect(await context.snapshot()).toEqual(before);
   });
 
-  it('meets no order whose time is over, though that is still in the book', async () => {
+  it('does not match an expired order that is still on the order book', async () => {
     const [ann, ben, cid] = [await rich(), await rich(), await rich()];
     await tradeAt(10_000);
     const over = (orderType: 'LIMITED_BUY' | 'LIMITED_SELL', millions: number) =>
@@ -160,7 +160,7 @@ describe('an OCO', () => {
       'IS_OPEN',
       'IS_OPEN',
     ]);
-    // The cheaper ask of the two is met by the bracket, whose profit lies above it and below the one that is over.
+    // The bracket takes the cheaper of two asks; its profit price is above that and below the expired one.
     expect((await market())[0]?.executedAmount).not.toBe('0.00000000');
     expect((await atBid()).map(({ orderStatus }) => orderStatus)).toEqual(['IS_OPEN', 'IS_OPEN']);
     expect((await read([bid.id]))[0]).toMatchObject({ endedBy: 'EXPIRED', reserved: 0n });
@@ -168,7 +168,7 @@ describe('an OCO', () => {
     await context.endInTime();
   });
 
-  it('has its owner’s ids, which no other open order has, and waits alone where it is a limit order', async () => {
+  it('has client order ids unique among open orders, and its limit order rests alone after the stop', async () => {
     const ann = await rich();
     await tradeAt(10_000);
     const stop = { trigger: { kind: 'STOP', price: price(9_500) }, clientOrderId: 'guard:1' };
@@ -196,7 +196,7 @@ describe('an OCO', () => {
     ]);
   });
 
-  it('and both its ends at the same moment: one of them has it', async () => {
+  it('and both its ends concurrently: exactly one of them happens', async () => {
     const [ann, ben] = [await rich(), await rich()];
     for (let round = 0; round < 8; round += 1) {
       await tradeAt(10_000);
@@ -229,7 +229,7 @@ const bracket = (ann: Caller, more: object = {}) =>
   });
 
 describe('a bracket', () => {
-  it('sleeps while its entry waits, blocks coins as they are bought, and wakes when it is filled', async () => {
+  it('is dormant while its entry is open, blocks coins as they are bought, and activates when the entry is filled', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const orders = await bracket(ann);
@@ -262,7 +262,7 @@ describe('a bracket', () => {
     expect(await context.balance(ann, 'BITCOIN')).toBe(1_000_000_000n);
   });
 
-  it('sells what was bought when the price falls, also of an entry that was cancelled', async () => {
+  it('sells what was bought when the price falls, also when the entry was cancelled', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const ids = idsOf(await bracket(ann));
@@ -280,7 +280,7 @@ describe('a bracket', () => {
     expect(await context.balance(ann, 'BITCOIN', 'blocked')).toBe(0n);
   });
 
-  it('of a market order is awake at once, and ends with an entry that bought nothing', async () => {
+  it('of a market order is active immediately, and ends with an entry that bought nothing', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     await context.limit(ben, 'sell', '0.05', price(10_010));
@@ -301,7 +301,7 @@ describe('a bracket', () => {
     expect((await read(kept)).map(({ endedBy }) => endedBy)).toEqual([null, 'LINKED', 'OWNER']);
   });
 
-  it('is stopped at once where the entry was filled on the way past its stop', async () => {
+  it('is stopped immediately when the entry was filled on the way past its stop', async () => {
     const [ann, ben, cid] = [await rich(), await rich(), await rich()];
     await tradeAt(10_000);
     const ids = idsOf(await bracket(ann));
@@ -315,7 +315,7 @@ describe('a bracket', () => {
     ]);
   });
 
-  it('is refused where its sales do not lie on the two sides of the entry', async () => {
+  it('is refused when its exits are not on the two sides of the entry', async () => {
     const ann = await rich();
     await tradeAt(10_000);
     const before = await context.snapshot();

@@ -1,4 +1,7 @@
-/** A binary heap that knows where each of its items is, so that any can be taken out. Least first; keys must not change. */
+/**
+ * A binary heap that knows the position of each item, so that any can be removed. Smallest first; keys must not
+ * change.
+ */
 export class Heap<T> {
   readonly #before: (a: T, b: T) => boolean;
   readonly #items: T[] = [];
@@ -25,7 +28,7 @@ export class Heap<T> {
     this.#rise(this.#items.length - 1, item);
   }
 
-  /** False: it isn't in. */
+  /** False: it isn't in the heap. */
   remove(item: T): boolean {
     const place = this.#places.get(item);
     if (place === undefined) return false;
@@ -37,7 +40,10 @@ export class Heap<T> {
     return true;
   }
 
-  /** All for which it holds, in no order, where it holds for none behind one for which it doesn't. Reads no more than those. */
+  /**
+   * Yields all items for which `holds`, unordered, if it never holds for an item below one for which it doesn't.
+   * Visits few others.
+   */
   *whereLeast(holds: (item: T) => boolean): Generator<T> {
     const items = this.#items;
     const open = [0];
@@ -49,7 +55,7 @@ export class Heap<T> {
     }
   }
 
-  /** In no order. */
+  /** Returns all items, unordered. */
   values(): readonly T[] {
     return this.#items;
   }

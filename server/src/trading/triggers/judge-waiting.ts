@@ -26,16 +26,16 @@ export interface WaitingBench {
   wage: Ppm;
 }
 
-/** What is placed: the figures of its row, and what is blocked for it. */
+/** Terms of an order to be placed: the columns of its row, and what is blocked for it. */
 export interface WaitingTerms {
   amount: bigint;
   unitPrice: bigint;
-  /** Quote units of a purchase, coin units of a sale: all that it may ever need. */
+  /** Quote units for a purchase, coin units for a sale: the maximum that it may need. */
   needs: bigint;
   trigger: OrderTrigger;
 }
 
-/** The price that an order waits for, as it stands; a market without a trade stands at its reference. */
+/** Returns the current price that a trigger watches; a market without a trade uses its reference. */
 export function watchedPrice(
   deps: { market: Pick<Market, 'summary'> },
   by: TriggerRequest['by'],
@@ -49,11 +49,11 @@ export function watchedPrice(
 }
 
 /**
- * Judges an order that is to wait for a price, by the price of now.
+ * Validates an order that is to wait for a price against the current price.
  *
- * AMOUNT_NOT_ALLOWED, PRICE_OUT_OF_BAND (data.low, data.high): the price that it waits for lies too far off, or its limit
- * lies too far from that; TRIGGER_ALREADY_REACHED; BAD_REQUEST (unitPrice): a market purchase that names no end to what it
- * may cost; those of `validateLimitOrder`.
+ * AMOUNT_NOT_ALLOWED, PRICE_OUT_OF_BAND (data.low, data.high): its trigger price is too far away, or its limit is
+ * too far from that; TRIGGER_ALREADY_REACHED; BAD_REQUEST (unitPrice): a market purchase whose cost is unlimited;
+ * those of `validateLimitOrder`.
  */
 export function judgeWaiting(
   request: OrderRequest,
@@ -77,7 +77,10 @@ export function judgeWaiting(
   return { ...termsAt(request, price, bench), trigger };
 }
 
-/** What an order needs that comes to the book at about a price. Refusals: of `judgeWaiting`, those of its own figures. */
+/**
+ * Returns the terms of an order that is sent to the order book at about a price. Refusals: those of `judgeWaiting`
+ * about its own numbers.
+ */
 export function termsAt(
   request: OrderRequest,
   price: bigint,
@@ -85,7 +88,7 @@ export function termsAt(
 ): Omit<WaitingTerms, 'trigger'> {
   const { side, limited, unitPrice, total } = request;
   if (!limited && total === null) {
-    // What it may cost must have an end, or nothing could be blocked for it.
+    // Its cost must be limited, or nothing could be blocked for it.
     if (side === 'buy' && unitPrice === null) throw badRequest('unitPrice');
   }
   const figures = waitingFigures(request, price, bench.terms, bench.wage);

@@ -46,7 +46,7 @@ async function tradeAt(millions: number): Promise<void> {
   await context.orders.limit(taker, 'buy', '0.001', price(millions));
   await context.orders.settled();
 }
-/** What a person is told by now. */
+/** Returns the notices that a person has got so far. */
 async function toldOf({ userId }: Caller): Promise<Notice[]> {
   while (await tellTriggered(deps(), 2));
   return told.filter((one) => one.userId === userId).map(({ notice }) => notice);
@@ -68,15 +68,15 @@ const bracket = (ann: Caller) =>
     stopLoss: { trigger: { price: price(9_500) } },
   });
 
-describe('the owner of a stop', () => {
-  it('is told once that it triggered and what came of it, however often and by however many that is looked for', async () => {
+describe('notices to the owner of a stop', () => {
+  it('are sent once, with the trigger and its outcome, however many jobs run however often', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const { id } = await context.orders.stop(ann, 'sell', '0.1', price(9_500));
     await context.orders.limit(ben, 'buy', '0.2', price(9_400));
     expect(await toldOf(ann)).toEqual([]);
     await tradeAt(9_500);
-    // What was to tell of it didn't commit; then several are at it at once.
+    // The first job fails to commit; then several run concurrently.
     const failing = { ...deps(), notifyAll: () => Promise.reject(new Error('database away')) };
     await expect(tellTriggered(failing)).rejects.toThrow('database away');
     expect(await createTriggeredTeller(deps()).waitingSince()).not.toBeNull();
@@ -101,7 +101,7 @@ describe('the owner of a stop', () => {
     expect(await createTriggeredTeller(deps()).waitingSince()).toBeNull();
   });
 
-  it('is told where it found nobody, a part, or waits, as it was then, also after a restart', async () => {
+  it('say whether it matched nothing, a part, or rests, as of that moment, also after a restart', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const none = await context.orders.stop(ann, 'sell', '0.1', price(9_900));
@@ -115,7 +115,7 @@ describe('the owner of a stop', () => {
     const rests = await context.orders.stop(ann, 'buy', '0.1', price(10_100), { unitPrice: price(10_150) });
     await tradeAt(10_100);
     await context.orders.restart();
-    // What becomes of it later is no longer what triggered.
+    // Later changes are not part of the notice.
     await context.orders.limit(ben, 'sell', '0.1', price(10_150));
     const about = (await toldOf(ann)).map((notice) =>
       notice.kind === 'ORDER_TRIGGERED'
@@ -129,7 +129,7 @@ describe('the owner of a stop', () => {
     ]);
   });
 
-  it('is told nothing where they cancelled it, or where they are a market maker', async () => {
+  it('are not sent when they cancelled it, or to market makers', async () => {
     const [ann, maker] = [await rich(), await rich({ level: 'SUPERVISOR' })];
     await tradeAt(10_000);
     const { id } = await context.orders.stop(ann, 'sell', '0.1', price(9_500));
@@ -141,8 +141,8 @@ describe('the owner of a stop', () => {
   });
 });
 
-describe('the owner of a group', () => {
-  it('is told of the one that triggered, and with it that the other ended', async () => {
+describe('notices to the owner of a group', () => {
+  it('name the order that triggered, and say that the other ended', async () => {
     const ann = await rich();
     await tradeAt(10_000);
     const [, stop] = await sale(ann);
@@ -152,7 +152,7 @@ describe('the owner of a group', () => {
     ]);
   });
 
-  it('is told of a stop that ended because the limit order traded, and of nothing that they cancelled', async () => {
+  it('name a stop that ended because the limit order traded, and nothing that the owner cancelled', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const [, stop] = await sale(ann);
@@ -175,7 +175,7 @@ describe('the owner of a group', () => {
     expect((await toldOf(ann)).length).toBe(1);
   });
 
-  it('is told of a bracket whose sale goes to the book, and of the stop that the sale ends', async () => {
+  it("name a bracket's sale that was sent to the order book, and the stop that the sale ends", async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const [, profit, stop] = await bracket(ann);
@@ -190,11 +190,11 @@ describe('the owner of a group', () => {
     ]);
   });
 
-  it('is told once of a bracket that ended with its entry, untraded and not by them', async () => {
+  it('are sent once for a bracket that ended untraded with its entry, and not by its owner', async () => {
     const ann = await rich();
     await tradeAt(10_000);
     const [entry, , stop] = await bracket(ann);
-    // Its own order comes to it, and it gives way.
+    // It meets an order of its owner, and gives way.
     await context.orders.place(ann, {
       marketType: 'BITCOIN_TOMAN',
       orderType: 'LIMITED_SELL',

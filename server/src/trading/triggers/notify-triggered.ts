@@ -12,13 +12,13 @@ interface Deps {
   notifyAll: Messaging['notifyAll'];
 }
 
-/** Told in one transaction. */
+/** Outcomes notified in one transaction. */
 const BITE = 200;
 
 /**
- * Tells people what became of their orders that waited for a price: nobody was there to see it. What happened is written in
- * the batch that did it, and goes in the transaction that writes the notice: each is told once, whatever is killed. Market
- * makers, who have thousands a day, are not told.
+ * Notifies people of the outcome of their orders that waited for a price. The outcome is written in the batch that
+ * caused it, and deleted in the transaction that writes the notice: each is notified once, whatever process is
+ * killed. Market makers, who have thousands a day, are not notified.
  */
 export const createTriggeredTeller = (deps: Deps): Follower<'triggered-orders'> => ({
   name: 'triggered-orders',
@@ -26,7 +26,7 @@ export const createTriggeredTeller = (deps: Deps): Follower<'triggered-orders'> 
   waitingSince: () => outcomesWaitingSince(deps.db),
 });
 
-/** A bite of them. True: there may be more. */
+/** Handles one chunk of outcomes. True: there may be more. */
 export const tellTriggered = ({ db, people, notifyAll }: Deps, bite = BITE): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const rows = await takeOutcomes(tx, bite);
@@ -72,6 +72,9 @@ function outcomeOf({ orderStatus, executedAmount }: OutcomeRow): 'FILLED' | 'PAR
   return executedAmount > 0n ? 'PARTLY' : 'NOTHING';
 }
 
-/** Of an OCO its turn ended the other; a bracket's sale with profit ends the stop once it trades or ends itself. */
+/**
+ * For an OCO the trigger ended the other order; a bracket's take-profit ends the stop once it trades or ends
+ * itself.
+ */
 const endsOthers = ({ group, triggerKind, orderStatus, executedAmount }: OutcomeRow): boolean =>
   group !== null && (triggerKind !== 'ENTRY' || orderStatus !== 'IS_OPEN' || executedAmount > 0n);

@@ -18,7 +18,7 @@ const OUTCOMES = insertInto('order_outcomes', {
   total: 'numeric',
 });
 
-/** For its owner's notice: what became of an order that waited, in the batch that did it. */
+/** Inserts the outcome of a waiting order for its owner's notice, in the batch that caused it. */
 export const insertOutcome = (row: OrderRow, outcome: WaitingOutcome, at: Date): Row =>
   OUTCOMES.row({
     at,
@@ -31,7 +31,7 @@ export const insertOutcome = (row: OrderRow, outcome: WaitingOutcome, at: Date):
     total: row.total,
   });
 
-/** As it was at that moment; what an order is for and waited for stays. */
+/** The order at that moment; its other terms don't change. */
 export interface OutcomeRow {
   orderId: string;
   outcome: WaitingOutcome;
@@ -49,7 +49,7 @@ export interface OutcomeRow {
   group: string | null;
 }
 
-/** The oldest that nobody else has in hand; they are gone with this transaction. */
+/** Takes the oldest outcomes that no other process has locked; they are deleted with this transaction. */
 export async function takeOutcomes(tx: Tx, limit: number): Promise<OutcomeRow[]> {
   const { rows } = await sql<OutcomeRow>`with taken as (
       delete from order_outcomes where (at, order_id, outcome) in (

@@ -4,7 +4,7 @@ import type { OrderDeps } from '../orders/order-deps.ts';
 import { placePaced } from '../orders/place-order.ts';
 import { type Idempotency, placeTriggerOrder } from './place-trigger.ts';
 
-/** Places an order, now or for a price that is to come; counted among what its account does in a second. */
+/** Places an order, immediate or with a trigger; counted in its account's rate limit. */
 export async function placeAny(
   deps: OrderDeps,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function placeAny(
   return placeAnyPaced(deps, caller, body, idempotency);
 }
 
-/** The same of one that is counted already. */
+/** Like `placeAny`, for a request that the rate limit has counted already. */
 export function placeAnyPaced(
   deps: OrderDeps,
   caller: Caller,

@@ -32,17 +32,17 @@ import { placed, untraded, walletsOf } from './waiting-row.ts';
 
 interface BracketRequest {
   entry: OrderRequest;
-  /** The limit of the sale with a profit. */
+  /** Limit of the take-profit sale. */
   profit: bigint;
   stop: { by: 'LAST' | 'REFERENCE'; price: bigint; limit: bigint | null };
 }
 
 /**
- * Places a purchase, and a sale above and a stop below that sell what it bought once it has ended; answers the reply's
- * JSON text once all is durable. Coins are blocked for the two as they are bought.
+ * Places a purchase, with a take-profit sale above and a stop below that sell what it bought once it has ended;
+ * resolves with the reply's JSON text once all is durable. Coins are blocked for the two as they are bought.
  *
- * BAD_REQUEST (takeProfit.unitPrice, stopLoss.trigger.price): they don't lie on the two sides of the entry; otherwise the
- * refusals of `placeOrder` and of `placeTriggerOrder`.
+ * BAD_REQUEST (takeProfit.unitPrice, stopLoss.trigger.price): they aren't on the two sides of the entry; otherwise
+ * the refusals of `placeOrder` and of `placeTriggerOrder`.
  */
 export function placeBracket(
   deps: OrderDeps,
@@ -112,7 +112,10 @@ function readBracket({ marketType, entry, takeProfit, stopLoss }: BodyOf<typeof 
   };
 }
 
-/** The profit lies above what the purchase may cost, the stop below; both are prices of the market. */
+/**
+ * Checks that the take-profit price is above what the purchase may cost and the stop below; both are valid prices
+ * of the market.
+ */
 function judgeSides(
   deps: OrderDeps,
   { entry, profit, stop }: BracketRequest,
@@ -132,7 +135,7 @@ function judgeSides(
     const { low, high } = priceBand(costs, terms.tick);
     throw outOfBand(terms, low, high);
   }
-  // An amount that any order may have: how much it will be is known when the purchase has ended.
+  // Any valid amount: the real one is known when the purchase has ended.
   const amount = entry.amount ?? terms.maxAmount - (terms.maxAmount % terms.lot);
   if (stop.limit !== null)
     termsAt({ ...saleOf(entry, 'LIMITED_SELL'), amount, unitPrice: stop.limit }, stop.price, bench);
@@ -250,7 +253,7 @@ function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: O
   };
 }
 
-/** The two that sell what the entry bought: asleep while it is open, and awake where it has ended as it came. */
+/** Returns the two orders that sell what the entry bought: dormant while it is open, active if it ended on arrival. */
 function childrenOf({ ids, caller, request, at }: Bracket, entry: OrderRow, last: bigint | null) {
   const { profit, stop } = request;
   const { userId } = caller;

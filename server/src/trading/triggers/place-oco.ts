@@ -15,10 +15,11 @@ import { badRequest, readTrigger } from './read-trigger.ts';
 import { untraded } from './waiting-row.ts';
 
 /**
- * Places a limit order and a stop that end each other; answers the reply's JSON text once both are durable. What the one
- * that needs more may need is blocked, once, and stands with the limit order.
+ * Places a limit order and a stop that end each other; resolves with the reply's JSON text once both are durable.
+ * The larger of their needs is blocked, once, with the limit order.
  *
- * POST_ONLY_WOULD_TAKE: the limit order would not wait; otherwise the refusals of `placeTriggerOrder`, for each of the two.
+ * POST_ONLY_WOULD_TAKE: the limit order would not rest; otherwise the refusals of `placeTriggerOrder`, for each of
+ * the two.
  */
 export function placeOco(
   deps: OrderDeps,
@@ -41,7 +42,7 @@ export function placeOco(
         owner: deps.exchange.ownerOf(caller.userId),
         gone: deps.exchange.goneAt(market, at.getTime()),
       });
-      // It met nobody, so these are in its way though their time is over.
+      // It matched nothing, so these orders have expired and are still in its way.
       const over = fills.map(({ maker }) => market.order(maker));
       const now = watchedPrice(deps, wanted.by, bench, at.getTime());
       const { needs, ...figures } = judgeWaiting(stop, wanted, now, bench);
@@ -98,7 +99,7 @@ function readOco({ marketType, side, amount, limit, stop }: BodyOf<typeof endpoi
       ...(unitPrice !== undefined && { unitPrice }),
       ...(clientOrderId !== undefined && { clientOrderId }),
     });
-  // What a purchase at any price may cost has no end.
+  // The cost of a purchase at any price is unlimited.
   if (side === 'BUY' && stop.unitPrice === undefined) throw badRequest('stop.unitPrice');
   if (limit.clientOrderId !== undefined && limit.clientOrderId === stop.clientOrderId)
     throw new AppError('CLIENT_ORDER_ID_IN_USE');

@@ -21,9 +21,10 @@ import { placed, untraded, walletsOf } from './waiting-row.ts';
 export type Idempotency = { key: string; digest: string } | null;
 
 /**
- * Places an order that waits for a price, of one that is counted already; answers the reply's JSON text once it is durable. What it may need is blocked.
+ * Places an order that waits for a price, for a request that the rate limit has counted already; resolves with the
+ * reply's JSON text once it is durable. The maximum that it may need is blocked.
  *
- * Refusals: of `placeOrder`, but those of meeting somebody; those of `readTrigger` and `judgeWaiting`.
+ * Refusals: those of `placeOrder`, except those of matching; those of `readTrigger` and `judgeWaiting`.
  */
 export function placeTriggerOrder(
   deps: OrderDeps,
@@ -69,7 +70,7 @@ export function placeTriggerOrder(
   }));
 }
 
-/** Hands a command over once the facts of Tether's limits are known. NOT_AUTHORIZED. */
+/** Submits a command once the facts for the Tether limits are known. NOT_AUTHORIZED. */
 export const submitPlacing = (
   deps: OrderDeps,
   caller: Caller,
@@ -85,7 +86,7 @@ const withAccounts = (command: Command, more: readonly Account[]): Command => ({
   accounts: [...command.accounts, ...more],
 });
 
-/** What the commands that place such orders have in common. */
+/** Common parts of the commands that place such orders. */
 export const placingOf = (
   { exchange }: OrderDeps,
   { userId }: Caller,
@@ -102,7 +103,7 @@ export const givenBy = (
   { side, coin, quote }: Pick<OrderRequest, 'side' | 'coin' | 'quote'>,
 ) => userAccount(userId, side === 'buy' ? quote : coin);
 
-/** Writes orders of which none meets anybody now, each with a place of its own in their order. Pure. */
+/** Writes orders that don't match now, each with a sequence number of its own. Pure. */
 export function decidePlacing(
   { exchange, bus }: OrderDeps,
   market: MarketBook,

@@ -1,7 +1,7 @@
 import { AppError, parseDecimal, type Quote, scaleOf } from '@sarraf/domain';
 import type { TriggerInput, TriggerPrice } from '@sarraf/domain/contracts';
 
-/** What an order is to wait for; prices in quote units for one coin. */
+/** A requested trigger; prices in quote units for one coin. */
 export interface TriggerRequest {
   kind: TriggerInput['kind'];
   by: TriggerPrice;
@@ -11,7 +11,10 @@ export interface TriggerRequest {
   distance: bigint | null;
 }
 
-/** BAD_REQUEST (names the field): a trailing stop has a distance alone, and the others have a price alone. */
+/**
+ * Parses a trigger. BAD_REQUEST (names the field): a trailing stop has a distance alone, the others have a price
+ * alone.
+ */
 export function readTrigger(
   { kind, by = 'LAST', price, distance }: TriggerInput,
   quote: Quote,

@@ -3,7 +3,7 @@ import type { MarketBook, OpenOrder } from '../book/market-book.ts';
 import { trailStart, waitsForTrigger } from './trigger.ts';
 import type { MarketExtreme } from './trigger-store.ts';
 
-/** Puts what waits for a price where its market looks for it, each with the best price that it has seen since it was placed. */
+/** Adds waiting orders to the index of their market, each with the best price that it has seen since it was placed. */
 export function addWaiting(
   orders: Iterable<OpenOrder>,
   markets: ReadonlyMap<string, MarketBook>,

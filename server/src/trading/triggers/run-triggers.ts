@@ -8,11 +8,11 @@ import { decideNext } from './fire-order.ts';
 import { followChange } from './follow.ts';
 import { walletsOf } from './waiting-row.ts';
 
-/** Commands of one market that wait for their batch: what is first in line is decided in each, so a few fill a batch. */
+/** Maximum number of queued commands per market: each decides the next due order, so a few fill a batch. */
 const AT_ONCE = 500;
-/** After a failure of the writer's own. */
+/** Delay after a failure of the ledger writer. */
 const AGAIN_MS = 50;
-/** While its market is so, an order goes on waiting. */
+/** An order keeps waiting while its market is in one of these states. */
 const CLOSED: readonly ErrorCode[] = ['TRADING_CLOSED', 'PAUSED', 'MARKET_IS_NOT_ACTIVE'];
 
 export interface TriggerDeps extends OrderDeps {
@@ -20,12 +20,12 @@ export interface TriggerDeps extends OrderDeps {
 }
 
 /**
- * Has the orders whose price was reached come to the book, one command each. That they are due is durable with the trade
- * that reached their price; so whatever is lost on the way here is found again: at the next second, and at the next start.
+ * Sends triggered orders to the order book, one command each. That they are due is durable with the trade that
+ * reached their price; so one that is lost on the way here is found again: a second later, and at the next start.
  */
 export class TriggerRunner {
   readonly #deps: TriggerDeps;
-  /** Commands on their way, by market. */
+  /** Number of queued commands by market. */
   readonly #sent = new Map<string, number>();
 
   constructor(deps: TriggerDeps) {
@@ -33,7 +33,7 @@ export class TriggerRunner {
     deps.exchange.onDue = (market) => this.kick(market);
   }
 
-  /** Asks for as many as are due, a part at a time. */
+  /** Submits commands for all due orders, in chunks. */
   kick({ coin, quote, name }: MarketBook): void {
     const market = this.#deps.exchange.market(coin, quote);
     const sent = this.#sent.get(name) ?? 0;
@@ -44,8 +44,8 @@ export class TriggerRunner {
   }
 
   /**
-   * Once a second, where the books are settled: what waits for a reference price is judged by the one that holds now, and
-   * what could not come to the book before tries again.
+   * Runs once a second in the ledger writer's process: checks orders that wait for a reference price against the
+   * current one, and retries orders that could not be sent to the order book before.
    */
   beat(): void {
     const { ledger, exchange } = this.#deps;
@@ -78,7 +78,7 @@ export class TriggerRunner {
     else if (!(answer instanceof AppError) || !CLOSED.includes(answer.code))
       this.#deps.log.error(
         { area: 'trading', market: name, err: answer },
-        'an order that is due can not come to the book',
+        'a due order can not be sent to the order book',
       );
   }
 
@@ -90,7 +90,7 @@ export class TriggerRunner {
       accounts: [],
       decide: (_: unknown, at: Date) => this.#decideJudge(coin, quote, by, at),
     };
-    // The next second judges anew.
+    // The next run checks again.
     this.#deps.ledger.submit(command).catch(() => {});
   }
 
@@ -113,7 +113,10 @@ export class TriggerRunner {
   }
 }
 
-/** Steps of a market may have become coarser since its next order was placed: the book counts in finer ones then. */
+/**
+ * A market's increments may have become coarser since its next order was placed: the order book counts in finer
+ * ones then.
+ */
 function fitNext({ exchange }: TriggerDeps, market: MarketBook | undefined): void {
   if (!market) return;
   exchange.fit(market.coin, market.quote);

@@ -1,28 +1,29 @@
 import { Heap } from './heap.ts';
 
-/** One that trails; `distance` is what it gives back before it triggers. */
+/** A trailing order; `distance` is how far the price falls back before it triggers. */
 export interface Trailing {
   readonly sequence: number;
   readonly row: { readonly trigger: { readonly distance: bigint | null } | null };
 }
 
-/** All that have seen the same best price: of them the one with the least distance triggers first. */
+/** All orders that have seen the same best price: of them the one with the smallest distance triggers first. */
 interface Crowd<T> {
   best: bigint;
   readonly orders: Heap<T>;
-  /** The highest price at which one of them triggers, as the heap of crowds has it. */
+  /** The highest price at which one of them triggers, as in the heap of crowds. */
   stop: bigint;
 }
 
 const distanceOf = (order: Trailing): bigint => order.row.trigger?.distance ?? 0n;
 
 /**
- * Orders that follow a rising price and trigger when it has fallen by their distance from the best that they have seen;
- * for those that follow a falling one, prices are given with the other sign. A new best price meets those with the lowest
- * best, whose crowds become one: each order changes crowds a few times at most, however often the price moves.
+ * Orders that follow a rising price and trigger when it has fallen by their distance from the best that they have
+ * seen; for those that follow a falling price, prices are negated. A new best price affects the orders with the
+ * lowest best, whose crowds are merged: each order changes crowds a few times at most, however often the price
+ * moves.
  */
 export class TrailingLine<T extends Trailing> {
-  /** By their best price, highest first; no two have the same. */
+  /** By their best price, highest first, without duplicates. */
   #crowds: Crowd<T>[] = [];
   readonly #crowdOf = new Map<T, Crowd<T>>();
   readonly #stops = new Heap<Crowd<T>>((a, b) => a.stop > b.stop);
@@ -40,7 +41,7 @@ export class TrailingLine<T extends Trailing> {
     this.#setStop(crowd);
   }
 
-  /** False: it isn't in. */
+  /** False: it isn't in the line. */
   remove(order: T): boolean {
     const crowd = this.#crowdOf.get(order);
     if (!crowd) return false;
@@ -54,14 +55,14 @@ export class TrailingLine<T extends Trailing> {
     return true;
   }
 
-  /** The best price that an order has seen. */
+  /** Returns the best price that an order has seen. */
   bestOf(order: T): bigint | undefined {
     return this.#crowdOf.get(order)?.best;
   }
 
-  /** Those that trigger on the way from one price to another; changes nothing. */
+  /** Yields the orders that trigger between two prices; changes nothing. */
   *due(from: bigint, to: bigint): Generator<T> {
-    // Who is going to see a better price first falls from there.
+    // Orders that first see a better price trigger on the fall from that one.
     const peak = from > to ? from : null;
     const low = from < to ? from : to;
     if (peak !== null)
@@ -77,7 +78,7 @@ export class TrailingLine<T extends Trailing> {
     return lowest !== undefined && lowest.best < price;
   }
 
-  /** Has all of them see a price. */
+  /** Lets all orders see a price. */
   see(price: bigint): void {
     if (!this.isMovedBy(price)) return;
     const met = this.#crowds.splice(this.#placeOf(price));
@@ -104,7 +105,7 @@ export class TrailingLine<T extends Trailing> {
     this.#stops.push(crowd);
   }
 
-  /** Of the first crowd whose best is not higher. */
+  /** Returns the index of the first crowd whose best is not higher. */
   #placeOf(best: bigint): number {
     let [low, high] = [0, this.#crowds.length];
     while (low < high) {

@@ -1,4 +1,4 @@
-/** The index against a list that is looked through: whatever the price does, both name the same orders in the same order. */
+/** The index against a plain list: whatever the price does, both return the same orders in the same order. */
 import { type Side, triggerReached } from '@sarraf/domain';
 import { TRIGGER_PRICES, type TriggerKind, type TriggerPrice } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const random = namedRandom('trigger-index');
 const below = (limit: number) => Math.floor(random() * limit);
 const of = <T>(list: readonly T[]) => list[below(list.length)] as T;
 
-/** What an order waits for by its words alone: price by price along the way, one order after another. */
+/** Checks each order's trigger by its definition: price by price along the path, one order after another. */
 class PlainIndex {
   readonly orders = new Map<WaitingOrder, bigint>();
 
@@ -19,7 +19,7 @@ class PlainIndex {
     this.orders.set(order, price);
   }
 
-  /** Those that trigger leave; the others have seen the prices. */
+  /** Removes and returns the orders that trigger; the others have seen the prices. */
   go(by: TriggerPrice, { from, to }: PricePath): WaitingOrder[] {
     const met = new Set<WaitingOrder>();
     for (const price of [from, to])
@@ -57,7 +57,7 @@ function orderAt(sequence: number, price: bigint): WaitingOrder {
   return { sequence, side, row: { trigger: { ...trigger, limit: null, total: null, triggeredAt: null } } };
 }
 
-it('names what a plain list names, on thousands of random ways of the price', () => {
+it('returns the same orders as a plain list, on thousands of random price paths', () => {
   for (let round = 0; round < 40; round += 1) {
     const index = new TriggerIndex<WaitingOrder>();
     const plain = new PlainIndex();
@@ -96,7 +96,7 @@ it('names what a plain list names, on thousands of random ways of the price', ()
       for (const [order, best] of plain.orders) {
         if (order.row.trigger?.kind !== 'TRAILING_STOP') continue;
         expect(index.bestOf(order)).toBe(best);
-        // A new best price is one that was named, to be written down.
+        // A new best price must be among those that are reported for storing.
         if (before.get(order) !== best) expect(movedSides).toContainEqual({ side: order.side, price: best });
       }
     }
@@ -104,8 +104,8 @@ it('names what a plain list names, on thousands of random ways of the price', ()
   }
 });
 
-describe('what is due', () => {
-  it('comes by the time at which its price was reached, and then by that of its placing', () => {
+describe('TriggerIndex.due', () => {
+  it('is ordered by the time at which the price was reached, and then by the time of placing', () => {
     const index = new TriggerIndex<WaitingOrder>();
     const trigger = {
       state: 'DUE',
@@ -133,8 +133,8 @@ describe('what is due', () => {
   });
 });
 
-describe('the heap', () => {
-  it('gives its items in order, whatever was taken out of it', () => {
+describe('Heap', () => {
+  it('returns its items in order, whatever was removed', () => {
     for (let round = 0; round < 200; round += 1) {
       const heap = new Heap<{ key: number }>((a, b) => a.key < b.key);
       const items = Array.from({ length: below(60) }, () => ({ key: below(30) }));

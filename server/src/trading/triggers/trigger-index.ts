@@ -4,15 +4,15 @@ import { Heap } from './heap.ts';
 import { type Trailing, TrailingLine } from './trailing-line.ts';
 import { type OrderTrigger, trailStart } from './trigger.ts';
 
-/** An order that waits for a price, as far as the index looks at it. */
+/** An order that waits for a price, with the fields that the index reads. */
 export interface WaitingOrder extends Trailing {
-  /** Its place among those of its market by the time at which they were placed. */
+  /** Its sequence number in its market, by the time of placing. */
   readonly sequence: number;
   readonly side: Side;
   readonly row: { readonly trigger: OrderTrigger | null };
 }
 
-/** The way of a market's price within one command; of a single price both are the same. */
+/** The path of a market's price within one command; for a single price both are the same. */
 export interface PricePath {
   from: bigint;
   to: bigint;
@@ -36,19 +36,20 @@ const newLines = <T extends WaitingOrder>(): Lines<T> => ({
 });
 
 /**
- * What of one market waits for a price, and what is due. Which orders a price meets is found by looking at those alone.
- * Nothing here decides anything: `due` is asked where a command is decided, and the rest is told when that is applied.
+ * The orders of one market that wait for a price, and those that are due. Finding the orders that a price triggers
+ * visits only those. Nothing is decided here: `due` is queried while a command is decided, and the changes are made
+ * when it is applied.
  */
 export class TriggerIndex<T extends WaitingOrder> {
   readonly #lines: Record<TriggerPrice, Lines<T>> = { LAST: newLines(), REFERENCE: newLines() };
   readonly #due = new Heap<T>(earlier);
 
-  /** Orders that became due and have not come to the book yet. */
+  /** Number of orders that are due and have not been sent to the order book yet. */
   get dueCount(): number {
     return this.#due.size;
   }
 
-  /** `best`: the best price that one that trails has seen; unset: the one at which it was placed. */
+  /** `best`: the best price that a trailing order has seen; unset: the one at which it was placed. */
   add(order: T, best?: bigint): void {
     const { trigger } = order.row;
     if (trigger?.state === 'DUE') this.#due.push(order);
@@ -61,24 +62,24 @@ export class TriggerIndex<T extends WaitingOrder> {
     else lines.falls.push(order);
   }
 
-  /** Wherever it is, if it is. */
+  /** Removes an order from whichever list has it, if any. */
   remove(order: T): void {
     if (this.#due.remove(order)) return;
     for (const { rises, falls, trails } of Object.values(this.#lines))
       if (rises.remove(order) || falls.remove(order) || trails[order.side].remove(order)) return;
   }
 
-  /** The order whose turn it is. */
+  /** Returns the next due order. */
   next(): T | undefined {
     return this.#due.peek();
   }
 
-  /** Some of those that are due, the next ones among them as a rule. */
+  /** Returns some of the due orders, usually including the next ones. */
   soon(most: number): readonly T[] {
     return this.#due.values().slice(0, most);
   }
 
-  /** Which orders are triggered on a price's way, in the order in which they were placed. */
+  /** Returns the orders that trigger on a price path, in the order of placing. */
   due(by: TriggerPrice, { from, to }: PricePath): T[] {
     const { rises, falls, trails } = this.#lines[by];
     const [low, high] = from < to ? [from, to] : [to, from];
@@ -91,7 +92,7 @@ export class TriggerIndex<T extends WaitingOrder> {
     ].sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** On which sides the best price moves that a waiting order has seen, and to where. */
+  /** Returns the sides on which the best price seen by a waiting order changes, with the new price. */
   bests(by: TriggerPrice, path: PricePath): { side: Side; price: bigint }[] {
     const { trails } = this.#lines[by];
     return (['sell', 'buy'] as const).flatMap((side) => {
@@ -105,13 +106,13 @@ export class TriggerIndex<T extends WaitingOrder> {
     return this.bests(by, path).length > 0 || this.due(by, path).length > 0;
   }
 
-  /** Has what still waits see the prices of a way. */
+  /** Lets the orders that still wait see the prices of a path. */
   see(by: TriggerPrice, path: PricePath): void {
     const { trails } = this.#lines[by];
     for (const side of ['sell', 'buy'] as const) trails[side].see(signed(side, bestOf(side, path)));
   }
 
-  /** The best price that a trailing order has seen. */
+  /** Returns the best price that a trailing order has seen. */
   bestOf(order: T): bigint | undefined {
     const { trigger } = order.row;
     if (!trigger?.by) return;

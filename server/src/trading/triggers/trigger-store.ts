@@ -27,7 +27,7 @@ const TRIGGERS = updateLatest(
     from ${v} where o.user_id = v.user_id and o.id = v.id`,
 );
 
-/** How far an order's waiting has come; what was traded and is blocked of it is `updateOrder`'s. */
+/** Writes the trigger state of an order; `updateOrder` writes its fills and blocked money. */
 export const updateTrigger = (
   row: OrderRow,
   line: { sequence: number; firstFill?: number | null; lastFill?: number | null },
@@ -65,7 +65,7 @@ const COVERED = updateWith(
     and case when t.price = v.price then t.sequence < v.sequence else (t.price < v.price) = (v.side = 'sell') end`,
 );
 
-/** A new best price, and those that it covers. */
+/** Writes a new best price, and deletes those that it supersedes. */
 export function writeExtreme({ coin, quote }: MarketBook, { by, side, sequence, price }: Extreme): Row[] {
   const values = { coin, quote, by_price: by, side, sequence, price };
   return [EXTREMES.row(values), COVERED.row(values)];
@@ -80,7 +80,7 @@ export async function readExtremes(tx: Tx): Promise<MarketExtreme[]> {
   return rows.map((row) => ({ ...row, sequence: toSafeNumber(row.sequence) }));
 }
 
-/** An order's trigger as one text; null: it has none. Of a million open orders few have. */
+/** Reads an order's trigger as one text; null: it has none. Of a million open orders few have one. */
 export const TRIGGER_TEXT = sql<
   string | null
 >`case when trigger_state is not null then concat_ws(' ', trigger_state,
@@ -89,7 +89,7 @@ export const TRIGGER_TEXT = sql<
   coalesce(round(date_part('epoch', triggered_at) * 1000)::text, '-')) end`;
 export const TRIGGER_COLUMN = sql`${TRIGGER_TEXT} as trigger`;
 
-/** As `TRIGGER_TEXT` has it. */
+/** Parses a `TRIGGER_TEXT`. */
 export function triggerIn(text: string | null): OrderTrigger | null {
   if (text === null) return null;
   const [state, kind, by, price, distance, limit, total, at] = text

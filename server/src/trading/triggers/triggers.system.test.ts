@@ -27,7 +27,7 @@ async function rich(more: Partial<Caller> = {}): Promise<Caller> {
 /** Millions of Toman as text. */
 const price = (millions: number) => (BigInt(millions) * M).toString();
 
-/** Has somebody buy from somebody at a price. */
+/** Trades between two other people at a price. */
 async function tradeAt(millions: number, amount = '0.001'): Promise<void> {
   const [maker, taker] = [await rich(), await rich()];
   await context.limit(maker, 'sell', amount, price(millions));
@@ -37,7 +37,7 @@ async function tradeAt(millions: number, amount = '0.001'): Promise<void> {
   await context.settled();
 }
 
-/** Where trailing stops stand, as their owner reads it. */
+/** Returns the stop prices of trailing stops, as their owner reads them. */
 const trailsAt = (ids: string[]) =>
   Promise.all(
     ids.map(async (id) => {
@@ -47,8 +47,8 @@ const trailsAt = (ids: string[]) =>
   );
 const statuses = (ids: string[]) => Promise.all(ids.map(async (id) => (await context.read(id)).orderStatus));
 
-describe('a stop', () => {
-  it('blocks what it may need, waits outside the book, and sells at its price', async () => {
+describe('a stop order', () => {
+  it('blocks what it may need, waits outside the order book, and sells at its price', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const placed = await context.stop(ann, 'sell', '0.1', price(9_500));
@@ -75,7 +75,7 @@ describe('a stop', () => {
     expect(await context.balance(ann, 'BITCOIN', 'blocked')).toBe(0n);
   });
 
-  it('with a limit becomes a limit order at that moment, and waits behind those of its price', async () => {
+  it('with a limit becomes a limit order at that moment, behind the others of its price', async () => {
     const [ann, ben, cid] = [await rich(), await rich(), await rich()];
     await tradeAt(10_000);
     const stop = await context.stop(ann, 'buy', '0.1', price(10_500), { unitPrice: price(10_600) });
@@ -92,7 +92,7 @@ describe('a stop', () => {
     expect(await context.balance(ann, 'TOMAN', 'blocked')).toBe((await context.read(stop.id)).reserved);
   });
 
-  it('takes the profit on the other way', async () => {
+  it('takes the profit when the price goes the other way', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const sale = await context.stop(ann, 'sell', '0.01', '', {
@@ -134,7 +134,7 @@ describe('a stop', () => {
     const [one, two] = [await context.read(byTotal.id), await context.read(byAmount.id)];
     expect(one).toMatchObject({ orderStatus: 'IS_CLOSED', amount: one.executedAmount });
     expect(one.total <= 10_000_000n * TOMAN && one.total > 9_900_000n * TOMAN).toBe(true);
-    // What lies beyond the price that it named is left.
+    // Amounts beyond the named price are not bought.
     expect(two).toMatchObject({ orderStatus: 'FINISHED_WITH_TRANSACTION', endedBy: 'NO_LIQUIDITY' });
     expect(one.executedAmount + two.executedAmount).toBe(500_000n);
     expect(await context.balance(ann, 'TOMAN')).toBe(
@@ -143,7 +143,7 @@ describe('a stop', () => {
     expect(await context.balance(ann, 'TOMAN', 'blocked')).toBe(0n);
   });
 
-  it('that finds nobody ends, and what was blocked for it is free', async () => {
+  it('that matches nothing ends, and its blocked money is released', async () => {
     const ann = await rich();
     await tradeAt(10_000);
     const { id } = await context.stop(ann, 'sell', '0.1', price(9_900));
@@ -165,7 +165,7 @@ describe('a stop', () => {
     expect(await context.read(id)).toMatchObject({ endedBy: 'SELF_TRADE', reserved: 0n });
   });
 
-  it('is found by trades that went past its price within one order', async () => {
+  it('is triggered by trades that went past its price within one order', async () => {
     const [ann, ben, cid] = [await rich(), await rich(), await rich()];
     await tradeAt(10_000);
     const low = await context.stop(ann, 'sell', '0.01', price(9_950));
@@ -179,8 +179,8 @@ describe('a stop', () => {
   });
 });
 
-describe('by the reference price', () => {
-  it('an order is judged once a second, whatever is traded', async () => {
+describe('triggers by the reference price', () => {
+  it('an order is checked once a second, whatever is traded', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await context.limit(ben, 'buy', '1', price(9_000));
     context.given.references.set('BITCOIN_TOMAN', price(10_000));
@@ -204,7 +204,7 @@ describe('by the reference price', () => {
     context.given.references.set('BITCOIN_TOMAN', price(10_000));
   });
 
-  it('a trailing stop keeps the best it has seen through a restart', async () => {
+  it('a trailing stop remembers the best price it has seen through a restart', async () => {
     const ann = await rich();
     context.given.references.set('BITCOIN_TOMAN', price(10_000));
     const trailing = { kind: 'TRAILING_STOP', by: 'REFERENCE', distance: price(500) } as const;
@@ -229,7 +229,7 @@ describe('by the reference price', () => {
 });
 
 describe('a trailing stop', () => {
-  it('follows trades, and is written down with what moved it', async () => {
+  it('follows trades, and its best price is stored with the trade that changed it', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const { id, trigger } = await context.stop(ann, 'sell', '0.01', '', {
@@ -240,7 +240,7 @@ describe('a trailing stop', () => {
     await tradeAt(10_150);
     await tradeAt(10_300);
     await tradeAt(10_200);
-    // One placed now hasn't seen the best price of those before it.
+    // One placed now hasn't seen the best price of earlier ones.
     const later = await context.stop(ann, 'sell', '0.01', '', {
       trigger: { kind: 'TRAILING_STOP', distance: price(150) },
     });
@@ -251,7 +251,7 @@ describe('a trailing stop', () => {
     expect(await trailsAt([later.id])).toEqual([null]);
     const { rows } = await sql<{ price: bigint }>`select price from trailing_extremes
       where coin = 'BITCOIN' and quote = 'TOMAN' and by_price = 'LAST' order by sequence`.execute(context.db);
-    // The lower one was the best for whoever came after the higher.
+    // The lower one was the best for orders placed after the higher one.
     expect(rows.map(({ price: best }) => best / M / TOMAN)).toEqual([10_300n, 10_250n]);
     await context.restart();
     await context.limit(ben, 'buy', '0.01', price(10_000));
@@ -281,8 +281,8 @@ describe('a trailing stop', () => {
   });
 });
 
-describe('placing one', () => {
-  it('is refused where its price is reached, lies too far off, or what it may cost has no end', async () => {
+describe('placing a stop order', () => {
+  it('is refused when its price is reached, is too far away, or the cost is unlimited', async () => {
     const ann = await rich();
     await tradeAt(10_000);
     const before = await context.snapshot();
@@ -335,7 +335,7 @@ describe('placing one', () => {
     expect(await context.snapshot()).toEqual(before);
   });
 
-  it('answers a repeat with its key as it did before', async () => {
+  it('returns the first reply when repeated with the same key', async () => {
     const ann = await rich();
     await tradeAt(10_000);
     const body = {
@@ -360,12 +360,12 @@ describe('placing one', () => {
   });
 });
 
-describe('what is due', () => {
-  it('comes in the order in which it was placed, also what became due by it', async () => {
+describe('due orders', () => {
+  it('are sent in the order of placing, including those that become due by them', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => rich()));
     await tradeAt(10_000);
     const ids: string[] = [];
-    // The last becomes due by what the others trade.
+    // The last order becomes due by the trades of the others.
     for (const [n, caller] of people.entries())
       ids.push(
         (await context.stop(caller, 'sell', '0.01', price(n === 11 ? 9_801 : 9_900 + ((n * 7) % 11)))).id,
@@ -378,7 +378,7 @@ describe('what is due', () => {
     expect(rows.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('waits while its market is paused or closed, and comes when that is over', async () => {
+  it('wait while their market is paused or closed, and are sent afterwards', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const [one, two] = [
@@ -399,12 +399,12 @@ describe('what is due', () => {
     context.given.paused.clear();
     context.beat();
     await context.settled();
-    // By what the second traded, the first has its turn, too; nobody is left for it.
+    // The second one's trade triggers the first, too; there is nothing left to match.
     expect(await statuses([one.id, two.id])).toEqual(['FINISHED_WITHOUT_TRANSACTION', 'IS_CLOSED']);
     context.given.references.set('BITCOIN_TOMAN', price(10_000));
   });
 
-  it('and its cancel at the same moment: one of them has it', async () => {
+  it('and their concurrent cancellation: exactly one of them happens', async () => {
     const [ann, ben, cid, dan] = [await rich(), await rich(), await rich(), await rich()];
     const found = { cancelled: 0, sold: 0 };
     for (let round = 0; round < 24; round += 1) {
@@ -432,7 +432,7 @@ describe('what is due', () => {
     expect(found.cancelled + found.sold).toBe(24);
   });
 
-  it('is not lost with a batch that fails', async () => {
+  it('are not lost with a batch that fails', async () => {
     const [ann, ben] = [await rich(), await rich()];
     await tradeAt(10_000);
     const { id } = await context.stop(ann, 'sell', '0.01', price(9_900));

@@ -23,7 +23,7 @@ export interface NewWaitingOrder {
   manner?: OrderManner;
 }
 
-/** An order of which nothing has been traded yet. */
+/** Returns the row of an order of which nothing has been traded yet. */
 export const untraded = (order: NewWaitingOrder): OrderRow => ({
   ...order,
   orderStatus: 'IS_OPEN',
@@ -37,7 +37,7 @@ export const untraded = (order: NewWaitingOrder): OrderRow => ({
   manner: order.manner ?? plainManner(order.orderType),
 });
 
-/** Gives an order the next number of its market, which is its place among those that wait. */
+/** Gives an order the next sequence number of its market, which is its priority among waiting orders. */
 export function placed(
   market: MarketBook,
   row: OrderRow,
@@ -55,6 +55,6 @@ export function placed(
   };
 }
 
-/** What a person has of the two assets of a market, free and blocked. */
+/** Returns a person's accounts in the two assets of a market, spendable and blocked. */
 export const walletsOf = (userId: string, { coin, quote }: { coin: Coin; quote: Quote }): Account[] =>
   [coin, quote].flatMap((asset) => [userAccount(userId, asset), userAccount(userId, asset, 'blocked')]);
