@@ -12,7 +12,7 @@ import { createLog } from '../platform/log.ts';
 import { BookChannel, checksumOf } from './channels.ts';
 import { MarketView } from './view.ts';
 
-it('is that of the document’s example', () => {
+it('the checksum equals that of the example in the documentation', () => {
   const asks: [string, string][] = [
     ['10.50', '0.020'],
     ['11.00', '3.000'],
@@ -23,7 +23,7 @@ it('is that of the document’s example', () => {
   expect(text).toContain('1611183864');
 });
 
-it('is of the best 25 of each side alone', () => {
+it('the checksum covers only the best 25 levels of each side', () => {
   const levels = Array.from({ length: 30 }, (_, i): [string, string] => [`${100 + i}`, '1']);
   expect(checksumOf(levels, [])).toBe(
     crc32(
@@ -35,7 +35,7 @@ it('is of the best 25 of each side alone', () => {
   );
 });
 
-it('goes to those who ask for it, in the messages of the same channel, and fits the book they have built', async () => {
+it('the checksum is sent to clients that request it, in messages of the same channel, and matches the order book they built', async () => {
   const rate = { max: 1_000_000, windowMs: 60_000 };
   const rates = { read: rate, write: rate, money: rate, order: rate, login: rate, code: rate };
   const config = { sandbox: true, TRUST_PROXY: false, rates } as Config;

@@ -4,7 +4,7 @@ import { type Bounds, candleStart } from '../market/index.ts';
 
 /** A candle in smallest units: prices and value in the quote's, volume in the coin's. */
 export interface Bucket {
-  /** When it begins, milliseconds since 1970. */
+  /** Start of the candle, milliseconds since 1970. */
   time: number;
   open: bigint;
   high: bigint;
@@ -25,7 +25,7 @@ export const BUCKET_MS: Record<CandleInterval, number> = {
   '1w': 7 * DAY_MS,
 };
 
-/** Puts a later part of the same candle to an earlier one. */
+/** Merges a later part of the same candle into an earlier one. */
 export function mergeBuckets(earlier: Bucket, later: Bucket): Bucket {
   return {
     time: earlier.time,
@@ -38,7 +38,7 @@ export function mergeBuckets(earlier: Bucket, later: Bucket): Bucket {
   };
 }
 
-/** Adds parts, in the order of time, to candles of a length. */
+/** Adds parts, ordered by time, to candles of a length. */
 export function addToBuckets(
   candles: Map<number, Bucket>,
   parts: Iterable<Bucket>,

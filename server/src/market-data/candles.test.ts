@@ -28,7 +28,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Saturday 13:00:20 in Tehran. */
 const NOW = Date.UTC(2026, 10, 21, 9, 30, 20);
-/** One Toman, and what a whole bitcoin weighs. */
+/** One Toman, in smallest units. */
 const TOMAN = 1_000_000n;
 const log = createLog('silent');
 let clock: ReturnType<typeof manualClock>;
@@ -72,7 +72,7 @@ const trade = async (...trades: Traded[]) => {
     await writer.move({ fills: [['buy', price * TOMAN, amount]], at });
 };
 
-/** All candles of a length, straight from the fills. */
+/** Computes all candles of a length directly from the fills. */
 async function plainly(stepMs: number, bounds?: Bounds): Promise<Bucket[]> {
   const { rows } = await sql<{
     at: Date;
@@ -116,7 +116,7 @@ async function kept(interval: '1m' | '30m' | '1h'): Promise<Bucket[]> {
   return rows.map(({ time, ...row }) => ({ time: time.getTime(), ...row }));
 }
 
-/** A different trade each time, up to three days before the last one of all. */
+/** Different trades, up to three days before the last one of all. */
 const manyTrades = (count: number): Traded[] =>
   Array.from({ length: count }, (_, i) => [
     NOW - 3 * DAY + Math.floor((i * 3 * DAY) / count),
@@ -124,8 +124,8 @@ const manyTrades = (count: number): Traded[] =>
     BigInt(1 + (i % 5)) * 1_000n,
   ]);
 
-describe('candles of the fills', () => {
-  it('count each fill once, however many count at a time and in how many parts', async () => {
+describe('foldCandles', () => {
+  it('counts each fill once, however many processes run it concurrently and in how many chunks', async () => {
     await trade(...manyTrades(200));
     await Promise.all(Array.from({ length: 4 }, () => foldFills(db, 'BITCOIN', 'TOMAN', 13n)));
     await trade(...manyTrades(20).map(([, price]): Traded => [NOW, price]));
@@ -138,7 +138,7 @@ describe('candles of the fills', () => {
     );
   });
 
-  it('are whole after a crash in the midst of counting', async () => {
+  it('leaves complete candles after a crash in the middle of counting', async () => {
     await trade(...manyTrades(30));
     await foldFills(db, 'BITCOIN', 'TOMAN', 10n);
     await asOwner(db, sql`alter table trade_candle_cursors add constraint crash check (fill <= 10)`);
@@ -150,7 +150,7 @@ describe('candles of the fills', () => {
     expect(await kept('30m')).toEqual(await plainly(HOUR / 2));
   });
 
-  it('of a minute are forgotten after 90 days; those of an hour stay', async () => {
+  it('deletes candles of a minute after 90 days, and keeps those of an hour', async () => {
     await trade([NOW - 91 * DAY, 5n], [NOW - 89 * DAY, 6n]);
     for (const job of candleJobs(db, clock)) await job.run({});
     expect((await kept('1m')).map(({ open }) => open)).toEqual([6n * TOMAN]);
@@ -158,7 +158,7 @@ describe('candles of the fills', () => {
   });
 });
 
-/** What GET /candles would answer now: by a process that has just started, or one that goes on. */
+/** Reads what GET /candles would return now: from a process that has just started, or from a running one. */
 function reading() {
   const minutes = new ReferenceMinutes((coin, quote) =>
     `${coin}_${quote}` === 'BITCOIN_TOMAN' ? reference : null,
@@ -175,7 +175,7 @@ function reading() {
   return { bytes, candles, sample: () => minutes.sample(clock.now()) };
 }
 
-/** A reference candle that stood still. */
+/** A reference candle with a constant price. */
 const quiet = (interval: '1m' | '30m' | '1h', at: number, price: bigint) =>
   sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
     values ('BITCOIN', 'TOMAN', ${interval}, ${new Date(at)}, ${price}, ${price}, ${price}, ${price})`.execute(
@@ -184,12 +184,12 @@ const quiet = (interval: '1m' | '30m' | '1h', at: number, price: bigint) =>
 
 const shown = (buckets: Bucket[]) => buckets.map((bucket) => candleDto(bucket, 'BITCOIN', 'TOMAN'));
 
-describe('GET /candles by the clock of UTC', () => {
+describe('GET /candles with UTC bounds', () => {
   it.each([
     ['nothing is counted', 0n],
     ['some are counted', 70n],
     ['all are counted', 1_000n],
-  ])('is exact at every length, where %s yet', async (_, most) => {
+  ])('is exact at every length, when %s yet', async (_, most) => {
     await trade(...manyTrades(140));
     if (most > 0n) await foldFills(db, 'BITCOIN', 'TOMAN', most);
     if (most > 0n) await foldHalfHours(db, 'BITCOIN', 'TOMAN', most / 2n);
@@ -205,7 +205,7 @@ describe('GET /candles by the clock of UTC', () => {
     }
   });
 
-  it('has the reference price where nobody traded, of half hours and of minutes not yet made into them', async () => {
+  it('returns the reference price for times without trades, from half hours and from minutes not yet rolled up', async () => {
     const midnight = candleStart(NOW, DAY, 'UTC');
     await quiet('30m', midnight - 30 * MINUTE, 4n * TOMAN);
     await quiet('30m', midnight, 5n * TOMAN);
@@ -220,17 +220,17 @@ describe('GET /candles by the clock of UTC', () => {
     expect((await candles('1d', { bounds: 'UTC', limit: 1 })).map(({ open }) => open)).toEqual(['5']);
   });
 
-  it('reads the minutes of a week once to make hours of them, without statistics of the table', async () => {
+  it('the rollup reads the minutes of a week once to make hours of them, without table statistics', async () => {
     await sql`insert into reference_candles (coin, quote, interval, time, open, high, low, close)
       select 'BITCOIN', 'TOMAN', '1m', to_timestamp(${candleStart(NOW, HOUR) / 1000}) - n * interval '1 minute', 1, 1, 1, 1
       from generate_series(1, 10080) n`.execute(db);
     const rollUp = (on: Queryable) => rollUpCandles(on, new Date(candleStart(NOW, HOUR)));
     await rollUp(db);
-    // It touched 30,346 while the newest hour was looked for at each minute.
+    // It read 30,346 blocks when it searched for the newest hour at each minute.
     expect((await blocksOf(db, rollUp)).blocks).toBeLessThan(1_000);
   });
 
-  it('makes half hours of minutes', async () => {
+  it('the rollup makes half hours of minutes', async () => {
     const begin = candleStart(NOW, HOUR / 2) - HOUR;
     for (const [at, price] of [
       [begin, 1n],
@@ -248,13 +248,13 @@ describe('GET /candles by the clock of UTC', () => {
   });
 });
 
-describe('GET /candles', () => {
+describe('GET /candles with Tehran bounds', () => {
   it.each([
     ['nothing is counted', 0n],
     ['some are counted', 70n],
     ['all are counted', 1_000n],
-  ])('is exact at every length, where %s yet', async (_, most) => {
-    // The newest of them hours ago as well as just now.
+  ])('is exact at every length, when %s yet', async (_, most) => {
+    // With the newest trades both hours ago and just now.
     await trade(...manyTrades(140));
     if (most > 0n) await foldFills(db, 'BITCOIN', 'TOMAN', most);
     const { candles } = reading();
@@ -270,7 +270,7 @@ describe('GET /candles', () => {
     }
   });
 
-  it('begins days at midnight in Tehran and weeks on Saturday', async () => {
+  it('starts days at midnight in Tehran and weeks on Saturday', async () => {
     // Friday the 20th ends at 20:30 UTC.
     const midnight = Date.UTC(2026, 10, 20, 20, 30);
     await trade(
@@ -304,7 +304,7 @@ describe('GET /candles', () => {
     ]);
   });
 
-  it('has the reference price where nobody traded, without a volume, cut to whole Toman', async () => {
+  it('returns the reference price for times without trades, without a volume, truncated to whole Toman', async () => {
     await quiet('1h', candleStart(NOW, HOUR) - 2 * HOUR, 7n * TOMAN);
     await quiet('1h', candleStart(NOW, HOUR) - HOUR, 8n * TOMAN);
     for (let n = 30; n >= 1; n -= 1)
@@ -328,7 +328,7 @@ describe('GET /candles', () => {
       ...[4, 3, 2, 1].map((n) => flat(minute - n * MINUTE, '9')),
       flat(minute, '11'),
     ]);
-    // 13:00 in Tehran: the hour has just begun, and the one before is all of minutes and of a trade.
+    // 13:00 in Tehran: the hour has just started, and the previous one consists of minutes and of a trade.
     expect(await candles('1h')).toEqual([
       flat(candleStart(NOW, HOUR) - 2 * HOUR, '7'),
       flat(candleStart(NOW, HOUR) - HOUR, '15', '0.00001000'),
@@ -337,7 +337,7 @@ describe('GET /candles', () => {
     expect(await candles('1d')).toEqual([flat(candleStart(NOW, DAY), '15', '0.00001000')]);
   });
 
-  it('shows a trade at once, and what the reference does in the running minute', async () => {
+  it('includes a trade immediately, and the reference price of the current minute', async () => {
     reference = 20n * TOMAN;
     const { bytes, candles, sample } = reading();
     sample();
@@ -355,7 +355,7 @@ describe('GET /candles', () => {
     expect((await candles('1m')).slice(-2)).toMatchObject([{ close: '25' }, { open: '26' }]);
   });
 
-  it('keeps the minute that the database does not have yet', async () => {
+  it('keeps a minute that is not in the database yet', async () => {
     reference = 20n * TOMAN;
     const { candles, sample } = reading();
     sample();
@@ -365,21 +365,21 @@ describe('GET /candles', () => {
     expect((await candles('1m')).map(({ open }) => open)).toEqual(['20', '21']);
   });
 
-  it('reads the database once a minute for all who ask, and answers the same bytes until something happens', async () => {
+  it('reads the database once a minute for all callers, and returns the same bytes until something changes', async () => {
     await trade(...manyTrades(50));
     await foldCandles(db);
     const { bytes } = reading();
     await bytes('1m');
     const [first, ...others] = await Promise.all([bytes('1h'), bytes('1h'), bytes('1h')]);
     for (const other of others) expect(other).toBe(first);
-    // Not what the market's own way brings about: the reading must not see it before the minute is over.
+    // Changed behind the market's back: the cached read must not see it before the minute is over.
     await sql`delete from trade_candles`.execute(db);
     expect(await bytes('1h')).toBe(first);
     clock.advance(MINUTE);
     expect((await bytes('1h')).length).toBeLessThan(first?.length ?? 0);
   });
 
-  it('pages back: at most 1,000, before `to`, not before `from`, and over a time of which nothing is known', async () => {
+  it('pages back: at most 1,000 candles, before `to`, not before `from`, and over times without data', async () => {
     const minute = candleStart(NOW, MINUTE);
     await sql`insert into trade_candles (coin, quote, interval, time, open, high, low, close, volume, value)
       select 'BITCOIN', 'TOMAN', '1m', to_timestamp(${minute / 1000}) - n * interval '1 minute', n, n, n, n, 1, 1
@@ -407,7 +407,7 @@ describe('GET /candles', () => {
     expect(await candles('1w', { to: 9_007_199_254_740_991_000 })).toHaveLength(1);
   });
 
-  it('is the same after a restart', async () => {
+  it('returns the same after a restart', async () => {
     await trade(...manyTrades(60));
     await foldFills(db, 'BITCOIN', 'TOMAN', 41n);
     const old = reading();

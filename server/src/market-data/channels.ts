@@ -6,7 +6,7 @@ import type { DepthLevel } from './depth.ts';
 import { candleDto, levelText, tradeDto } from './texts.ts';
 import type { MarketView } from './view.ts';
 
-/** Levels a side that everybody is shown. */
+/** Published levels per side. */
 export const SHOWN_LEVELS = 200;
 /** Trades in a snapshot. */
 const FIRST_TRADES = 50;
@@ -29,10 +29,10 @@ interface Shown {
 }
 
 /**
- * What the readers of a market's book know: the best levels of both sides at one sequence. Nothing is kept while nobody
- * reads. An update names every level that came, went or changed among the best since the last one, even for a moment, with
- * all that waits there now ("0": nothing, or no longer among the best): so it also fits on a book that was fetched between
- * the two.
+ * State that the readers of a market's order book have: the best levels of both sides at one sequence number.
+ * Nothing is stored without readers. An update names every level that was added, removed or changed among the best
+ * since the last one, even for a moment, with its present amount ("0": empty, or no longer among the best): so it
+ * also fits an order book that was fetched between the two.
  */
 export class BookChannel {
   readonly #view: View;
@@ -52,7 +52,7 @@ export class BookChannel {
     return this.#shown ? texts(this.#shown.view, this.#shown.bids, this.#shown.asks) : { bids: [], asks: [] };
   }
 
-  /** CRC32 of the best of what its readers know now; see BookMessage. */
+  /** Returns the CRC32 of the best levels that its readers have now; see BookMessage. */
   checksum(): number {
     this.#begin();
     const { asks, bids } = this.#shown
@@ -66,7 +66,7 @@ export class BookChannel {
     this.#shown = null;
   }
 
-  /** Null when nothing that is shown has changed. */
+  /** Null when nothing published has changed. */
   next(): Update<Sides> | null {
     const before = this.#shown;
     const view = this.#view();
@@ -78,14 +78,14 @@ export class BookChannel {
     return { data: texts(view, bids, asks), number: { seq: view.sequence, prev: before.seq } };
   }
 
-  /** The view is another one, and what has changed between the two is not known. */
+  /** The view was replaced, and the changes between the two are unknown. */
   #nextOf(view: MarketView, before: Shown | null): Update<Sides> | null {
     view.watch(SHOWN_LEVELS);
     const now = shownOf(view);
     this.#shown = now;
     const bids = difference(before?.bids ?? [], now.bids);
     const asks = difference(before?.asks ?? [], now.asks);
-    // Whoever has a book of between is to fetch again.
+    // Readers with an order book from in between have to fetch it again.
     return { data: texts(view, bids, asks), number: { seq: now.seq, prev: before ? now.seq - 1 : 0 } };
   }
 
@@ -97,10 +97,13 @@ export class BookChannel {
   }
 }
 
-/** Levels a side that a checksum is of. */
+/** Levels per side that the checksum covers. */
 const CHECKED = 25;
 
-/** As the documents of the stream describe it: prices and amounts without their points and leading zeros, one after another. */
+/**
+ * As described in the stream's documentation: prices and amounts without their points and leading zeros,
+ * concatenated.
+ */
 export const checksumOf = (asks: readonly PriceLevel[], bids: readonly PriceLevel[]): number =>
   crc32([...asks.slice(0, CHECKED), ...bids.slice(0, CHECKED)].flat().map(digitsOf).join(''));
 const digitsOf = (text: string): string => text.replace('.', '').replace(/^0+/, '');
@@ -117,7 +120,7 @@ function texts({ coin, quote }: MarketView, bids: DepthLevel[], asks: DepthLevel
   return { bids: bids.map(text), asks: asks.map(text) };
 }
 
-/** What makes one side of a book another one. */
+/** Returns the levels that turn one side of an order book into another. */
 function difference(before: readonly DepthLevel[], now: readonly DepthLevel[]): DepthLevel[] {
   const left = new Map(before);
   const levels = now.filter(([price, amount]) => left.get(price) !== amount);
@@ -125,7 +128,7 @@ function difference(before: readonly DepthLevel[], now: readonly DepthLevel[]): 
   return [...levels, ...[...left.keys()].map((price): DepthLevel => [price, 0n])];
 }
 
-/** Trades up to which the readers of a market know them. */
+/** Tracks the last trade that the readers of a market have. */
 export class TradesChannel {
   readonly #view: View;
   #shown: number | null = null;
@@ -159,13 +162,13 @@ export class TradesChannel {
     this.#shown = view.fill;
     return {
       data: trades.map((trade) => tradeDto(trade, view.coin, view.quote)),
-      // After more of them than are kept this is not what the readers had, and they begin anew.
+      // More trades were made than are stored: the readers lack some, and start again.
       number: { seq: view.fill, prev: (trades.at(-1)?.number ?? 0) - 1 },
     };
   }
 }
 
-/** The running minute: of the trades, or of the reference price as long as nobody traded in it. */
+/** Candle of the current minute: of the trades, or of the reference price until there is a trade. */
 export class CandleChannel {
   readonly #view: View;
   readonly #reference: () => Bucket | null;
@@ -185,7 +188,7 @@ export class CandleChannel {
     return view && bucket && candleDto(bucket, view.coin, view.quote);
   }
 
-  /** Null when it is as it was. The last trades of a minute are told even when the minute is over. */
+  /** Null when unchanged. The last trades of a minute are published even when the minute is over. */
   next(): Candle | null {
     const view = this.#view();
     const traded = view?.minutes.last ?? null;

@@ -1,59 +1,59 @@
 import type { Side } from '@sarraf/domain';
 
-/** Price and waiting amount, smallest units. */
+/** Price and open amount, smallest units. */
 export type DepthLevel = readonly [price: bigint, amount: bigint];
 
-/** What waits on one side of a market, by price. */
+/** Open amounts on one side of a market, by price. */
 export class DepthSide {
   readonly #side: Side;
   readonly #amounts = new Map<bigint, bigint>();
-  /** Best last: most changes are near the best price, and so move little. */
+  /** Best price last: most changes are near the best price, and so move few elements. */
   readonly #prices: bigint[] = [];
-  /** How many of the best levels are watched. */
+  /** Number of the best levels that are watched. */
   #watched = 0;
-  /** Prices of levels that were among them, and have changed, come or gone since. */
+  /** Prices of levels that were among the watched ones, and were changed, added or removed since. */
   readonly #moved = new Set<bigint>();
 
   constructor(side: Side) {
     this.#side = side;
   }
 
-  /** False when less than nothing would wait there: something was missed. */
+  /** False when the amount would become negative: a change was missed. */
   change(price: bigint, delta: bigint): boolean {
     const before = this.#amounts.get(price);
     const after = (before ?? 0n) + delta;
     if (after < 0n) return false;
     if (before === undefined && after === 0n) return true;
     const place = this.#placeOf(price);
-    // How many would be better, once it is there.
+    // Number of better levels, once it is inserted.
     const better = this.#prices.length - place - (before === undefined ? 0 : 1);
     const watched = better < this.#watched;
     if (watched) this.#note(price);
     if (after === 0n) {
       this.#amounts.delete(price);
       this.#prices.splice(place, 1);
-      // The next best has come in.
+      // The next best level has become a watched one.
       if (watched) this.#note(this.#prices.at(-this.#watched));
       return true;
     }
     if (before === undefined) {
       this.#prices.splice(place, 0, price);
-      // The least good has been pushed out.
+      // The worst watched level has been pushed out.
       if (watched) this.#note(this.#prices.at(-this.#watched - 1));
     }
     this.#amounts.set(price, after);
     return true;
   }
 
-  /** Notes from now on what changes among the best so many levels; 0: nothing. */
+  /** Starts recording changes among this many best levels; 0: none. */
   watch(most: number): void {
     this.#watched = most;
     this.#moved.clear();
   }
 
   /**
-   * What has changed among the watched levels since it was last asked: every price that was among them at any time and
-   * came, went or changed, with what waits there now; 0n: nothing, or it is no longer among them.
+   * Returns the changes among the watched levels since the last call: every price that was among them at any time
+   * and was added, removed or changed, with its present amount; 0n: empty, or no longer among them.
    */
   takeMoved(): DepthLevel[] {
     const last = this.#prices.at(-this.#watched) ?? null;
@@ -69,7 +69,7 @@ export class DepthSide {
     return this.#prices.at(-1) ?? null;
   }
 
-  /** Best first. */
+  /** Returns the best levels first. */
   top(most: number): DepthLevel[] {
     const levels: DepthLevel[] = [];
     for (let i = this.#prices.length - 1; i >= 0 && levels.length < most; i -= 1) {
@@ -79,7 +79,7 @@ export class DepthSide {
     return levels;
   }
 
-  /** Index of a price, or where it belongs. */
+  /** Returns the index of a price, or where it would be inserted. */
   #placeOf(price: bigint): number {
     let low = 0;
     let high = this.#prices.length;

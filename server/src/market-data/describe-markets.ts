@@ -11,13 +11,13 @@ import {
 import type { MarketDetail, MarketTerms } from '@sarraf/domain/contracts';
 import { MARKETS, type Market } from '../market/index.ts';
 
-/** What else decides whether orders are taken, and what they pay. No input or output is done. */
+/** Further inputs that decide whether orders are accepted, and their fees. Does no I/O. */
 export interface TradingState {
   /** When trading opens by the hours of the rules; null: it is open. */
   opensAt(now: number): Date | null;
-  /** Whether staff holds orders of this market back, and until when (null: nobody knows). */
+  /** Whether staff has paused orders of this market, and until when (null: unknown). */
   pauseOf(coin: Coin, quote: Quote, now: number): { until: Date | null } | null;
-  /** Fees of the levels that people reach by themselves, lowest first. */
+  /** Fee rates of the levels that people reach automatically, lowest first. */
   levels(): readonly { level: UserLevel; wage: Record<Quote, Ppm> }[];
 }
 
@@ -26,7 +26,7 @@ interface Deps {
   trading: TradingState;
 }
 
-/** Every market with all that a program must know of it, open or not. */
+/** Describes every market for programs, open or not. */
 export const describeMarkets = (deps: Deps, now: number): MarketDetail[] =>
   MARKETS.flatMap(({ coin, quote }) => {
     const terms = deps.market.termsOf(coin, quote);
@@ -66,7 +66,7 @@ function marketDetail({ market, trading }: Deps, terms: OrderTerms, now: number)
   };
 }
 
-/** How many decimals a multiple of this step has at most. */
+/** Returns the maximum number of decimals of a multiple of this step. */
 const decimalsOf = (step: string): number => (step.split('.')[1] ?? '').replace(/0+$/, '').length;
 
 function stateOf(

@@ -8,14 +8,17 @@ interface Deps {
   bus: Bus;
   clock: Clock;
   view(market: string): MarketView | null;
-  /** Whether this process tells the others; unset: there are none. */
+  /** Whether this process publishes to the others; unset: it is the only one. */
   leads?: (() => boolean) | undefined;
 }
 
-/** After so long without a word nobody tells any more. */
+/** After this time without a message the publisher counts as down. */
 const SILENT_MS = 5_000;
 
-/** What lists show of each market: of a book that is followed here its own figures, of the others what the writer tells. */
+/**
+ * Statistics of each market for lists: for an order book that is followed here its own, for the others those
+ * published by the writer.
+ */
 export class MarketTickers {
   readonly #deps: Deps;
   readonly #told = new Map<string, MarketTicker>();
@@ -31,7 +34,7 @@ export class MarketTickers {
     });
   }
 
-  /** Whether books that nobody reads here need not be followed. */
+  /** Whether the writer publishes, so that order books without readers here need not be followed. */
   isTold(): boolean {
     const { leads } = this.#deps;
     return leads !== undefined && !leads() && performance.now() - this.#heardAt < SILENT_MS;
@@ -53,7 +56,7 @@ export class MarketTickers {
     };
   }
 
-  /** Tells the others, where that is ours to do. */
+  /** Publishes to the other processes if this process leads. */
   tell(): void {
     const { bus, leads, view } = this.#deps;
     if (!leads?.()) return;

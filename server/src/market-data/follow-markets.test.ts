@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  // What stays for good elsewhere begins anew with each test here.
+  // Resets, for each test, state that other tests leave.
   await asOwner(
     db,
     sql`set session_replication_role = replica; truncate fills, orders, trade_candles, trade_candle_cursors;
@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 afterEach(() => follower.stop());
 
-/** All that a view says. */
+/** Everything that a view contains. */
 const said = (view: MarketView | null) =>
   view && {
     sequence: view.sequence,
@@ -77,7 +77,7 @@ const ours = () => said(follower.view('BITCOIN_TOMAN'));
 const fromRows = async () => said(await loadView(db, 'BITCOIN', 'TOMAN', clock.now()));
 
 let step = 0;
-/** Something else each time: levels, trades, some of them of hours ago. */
+/** Returns a different change each time: levels, trades, some of them hours ago. */
 const next = () => {
   step += 1;
   const price = P + BigInt(step % 9) * 1_000_000_000n;
@@ -98,8 +98,8 @@ const next = () => {
   };
 };
 
-describe('a followed market', () => {
-  it('is the same as one loaded anew after every change, candles counted or not', async () => {
+describe('MarketViews', () => {
+  it('a followed view equals one loaded from the database after every change, whether candles are counted or not', async () => {
     for (let i = 0; i < 3; i += 1) await writer.move(next());
     await follower.start();
     expect(follower.view('TETHER_TOMAN')?.sequence).toBe(0);
@@ -129,7 +129,7 @@ describe('a followed market', () => {
     ]);
   });
 
-  it('loses nothing of what comes while it is loaded', async () => {
+  it('loses no change that arrives while the view is loaded', async () => {
     for (let i = 0; i < 5; i += 1) await writer.move(next());
     const started = follower.start();
     for (let i = 0; i < 10; i += 1) await writer.move(next());
@@ -139,7 +139,7 @@ describe('a followed market', () => {
     expect(ours()).toEqual(await fromRows());
   });
 
-  it('is loaded again after a gap, and stays to be looked at meanwhile', async () => {
+  it('reloads the view after a gap, and serves the old one in the meantime', async () => {
     await follower.start();
     await writer.move(next());
     await writer.move(next(), { tell: false });
@@ -152,7 +152,7 @@ describe('a followed market', () => {
     expect(ours()?.sequence).toBe(4);
   });
 
-  it('passes over what it knows', async () => {
+  it('ignores changes that the view contains already', async () => {
     await follower.start();
     const first = await writer.move(next());
     await writer.move(next());
@@ -162,26 +162,26 @@ describe('a followed market', () => {
     expect(changes).toHaveLength(3);
   });
 
-  it('finds out by itself that it heard nothing of the last change', async () => {
+  it('detects on its own that it missed the last change', async () => {
     await follower.start();
     await writer.move(next());
     await writer.move(next(), { tell: false });
     await follower.check();
-    // It may just be on its way.
+    // The change may still be in transit.
     expect(ours()?.sequence).toBe(1);
     await follower.check();
     expect(ours()?.sequence).toBe(2);
     expect(ours()).toEqual(await fromRows());
   });
 
-  it('looks at once when messages of another process may be lost', async () => {
+  it('checks immediately when messages of another process may be lost', async () => {
     await follower.start();
     await writer.move(next(), { tell: false });
     bus.publish('missed', { at: clock.now() });
     await expect.poll(() => ours()?.sequence).toBe(1);
   });
 
-  it('comes back when the database does', async () => {
+  it('recovers when the database does', async () => {
     await asOwner(db, sql`alter table market_heads rename to market_heads_away`);
     await follower.start();
     expect(ours()).toBeNull();
@@ -190,7 +190,7 @@ describe('a followed market', () => {
     await expect.poll(() => ours()?.sequence, { timeout: 60_000 }).toBe(1);
   });
 
-  it('loads itself anew when a change cannot be', async () => {
+  it('reloads the view when a change cannot be applied', async () => {
     await follower.start();
     const { sequence } = await writer.move({ levels: [['buy', P, 50n]], at: START });
     bus.publish('book', {

@@ -11,16 +11,16 @@ import type { MarketView } from './view.ts';
 interface Followed {
   readonly coin: Coin;
   readonly quote: Quote;
-  /** Null: its book is not followed here. */
+  /** Null: its order book is not followed here. */
   following: RemoteSubscription | null;
-  /** Until it is loaded for the first time since. */
+  /** Set until the first load after it is followed. */
   opening: Promise<void> | null;
-  /** When it was last asked for, as `performance.now()`. */
+  /** When it was last requested, as `performance.now()`. */
   askedAt: number;
   view: MarketView | null;
-  /** What came while the view is loaded; null: it isn't. */
+  /** Changes received while the view is loaded; null: it isn't being loaded. */
   waiting: BookChange[] | null;
-  /** The database's sequence when it was last looked at. */
+  /** The database's sequence at the last check. */
   seen: bigint;
 }
 
@@ -29,26 +29,26 @@ interface Deps {
   bus: Bus;
   clock: Clock;
   log: Log;
-  /** The view has moved on by this change, or is another one (null). */
+  /** Called when the view was advanced by this change, or was replaced (null). */
   onChange(market: string, change: BookChange | null): void;
-  /** Whether nobody here needs this market for now. */
+  /** Whether this process can unload the market. */
   mayRest?(market: string): boolean;
-  /** How long one is followed after it was asked for; unset: a minute. */
+  /** How long a market is followed after a request; unset: a minute. */
   lingerMs?: number;
 }
 
-/** More than this while a view is loaded: it is loaded once more. */
+/** With more changes than this while a view is loaded, it is loaded again. */
 const MAX_WAITING = 10_000;
 const LOADED_AT_ONCE = 4;
-/** Between two looks at whether anything was missed without a sign of it. */
+/** Interval between checks for changes that were lost without notice. */
 const CHECK_MS = 5_000;
 const RETRY_MS = 1_000;
-/** A market that was asked for once will be again soon. */
+/** A market that was requested once is likely to be requested again soon. */
 const LINGER_MS = 60_000;
 
 /**
- * Keeps a view of every market that is needed here: loaded at one sequence, after its changes have begun to be heard, and
- * moved on by those that follow it without a gap.
+ * Maintains a view of every market that is needed here: loaded at one sequence after subscribing to its changes,
+ * and advanced by the changes that follow without a gap.
  */
 export class MarketViews {
   readonly #deps: Deps;
@@ -73,12 +73,12 @@ export class MarketViews {
       });
   }
 
-  /** Null: an unknown market, one that nobody needs here, or one that could not be read yet. */
+  /** Null: an unknown market, one that is not needed here, or one that could not be read yet. */
   view(market: string): MarketView | null {
     return this.#markets.get(market)?.view ?? null;
   }
 
-  /** The same, followed from now on for a while. Null: an unknown market, or one that can't be read for now. */
+  /** Returns the view and follows it for a while. Null: an unknown market, or one that can't be read at the moment. */
   async open(market: string): Promise<MarketView | null> {
     const followed = this.#markets.get(market);
     if (!followed) return null;
@@ -87,7 +87,7 @@ export class MarketViews {
     return followed.view;
   }
 
-  /** Answers when all are loaded; those that nobody needs rest from some time on. */
+  /** Resolves when all are loaded; markets that aren't needed are unloaded later. */
   async start(): Promise<void> {
     const { bus } = this.#deps;
     this.#unsubscribe = [
@@ -98,7 +98,7 @@ export class MarketViews {
     this.#timers.add(setInterval(() => this.#track(this.check()), CHECK_MS).unref());
   }
 
-  /** Those that are needed. */
+  /** Follows all markets that are needed. */
   async #beginAll(): Promise<void> {
     const left = [...this.#markets].filter(([name]) => !this.#mayRest(name));
     await Promise.all(
@@ -113,7 +113,7 @@ export class MarketViews {
     const following = this.#deps.bus.follow(`market.${name}`);
     followed.following = following;
     followed.askedAt = performance.now();
-    // What comes before it is loaded is none that was missed.
+    // No change received before it is loaded counts as missed.
     followed.waiting = [];
     followed.opening = following.ready
       .then(() => this.#load(name, followed))
@@ -124,7 +124,7 @@ export class MarketViews {
     return followed.opening;
   }
 
-  /** Whoever reads it next begins anew. */
+  /** Unloads a market; the next reader loads it again. */
   #rest(name: string, followed: Followed): void {
     followed.following?.stop();
     followed.following = null;
@@ -144,7 +144,7 @@ export class MarketViews {
     await Promise.allSettled(this.#loads);
   }
 
-  /** Loads the markets that are behind what the database had at the last look; `atOnce`: behind what it has now. */
+  /** Reloads the markets that are behind what the database had at the last check; `atOnce`: behind what it has now. */
   async check(atOnce = false): Promise<void> {
     try {
       const unused = performance.now() - (this.#deps.lingerMs ?? LINGER_MS);
@@ -178,7 +178,7 @@ export class MarketViews {
     if (outcome === 'missed') this.#track(this.#load(change.market, followed));
   }
 
-  /** The old view stays to be looked at until the new one stands. */
+  /** The old view is served until the new one is loaded. */
   async #load(name: string, followed: Followed): Promise<void> {
     followed.waiting = [];
     try {
@@ -199,7 +199,7 @@ export class MarketViews {
 
   #retry(name: string, followed: Followed): void {
     if (this.#stopped) return;
-    // What comes until then is in the database by then.
+    // Changes until then are in the database by then.
     followed.waiting = [];
     const timer = setTimeout(() => {
       this.#timers.delete(timer);

@@ -1,4 +1,4 @@
-/** What everybody may see of the markets: books, trades, candles, 24 hours. */
+/** Public market data: order books, trades, candles, 24-hour statistics. */
 import type { Market } from '../market/index.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -27,11 +27,11 @@ export { isUntraded, savePastTrades } from './store.ts';
 
 export interface MarketData {
   routes(http: Http, stream: Stream): void;
-  /** Loads every market; to be called after `routes`, when prices are there. */
+  /** Loads every market; must be called after `routes`, when prices are available. */
   start(): Promise<void>;
   stop(): Promise<void>;
   jobs: Job[];
-  /** At once what else happens within a second: what changed is published, the markets' rows are made anew. */
+  /** Does immediately what else happens within a second: publishes changes and rebuilds the markets' rows. */
   refresh(): void;
 }
 
@@ -41,10 +41,10 @@ export function createMarketData(deps: {
   bus: Bus;
   log: Log;
   market: Pick<Market, 'summary' | 'orderTerms' | 'termsOf' | 'coin' | 'candles' | 'past'>;
-  /** What the exchange is called now. */
+  /** Current name of the exchange. */
   exchangeName(): string;
   trading: TradingState;
-  /** Whether this process settles the books, where there are several. */
+  /** Whether this process is the ledger writer, if there are several. */
   leads?: () => boolean;
 }): MarketData {
   const { db, clock, bus, leads, market, trading } = deps;

@@ -7,14 +7,14 @@ import { dayBefore } from './recent-minutes.ts';
 import { lastPriceBefore, minutesOfFills, readMinutes } from './store.ts';
 import { MAX_TRADES, MarketView } from './view.ts';
 
-/** A market as it is in the database. */
+/** Loads a market from the database. */
 export async function loadView(db: Db, coin: Coin, quote: Quote, now: number): Promise<MarketView> {
   const since = new Date(dayBefore(now));
   const before = await lastPriceBefore(db, coin, quote, {
     before: since,
     oldest: new Date(since.getTime() - DAY_MS),
   });
-  // Before the book, so that no fill is counted here that the book doesn't know.
+  // Read before the order book, so that no fill is counted here that the order book lacks.
   const counted = await readMinutes(db, coin, quote, since);
   const book = await readBookState(db, coin, quote);
   const [late, fills] = await Promise.all([

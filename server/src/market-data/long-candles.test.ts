@@ -8,7 +8,7 @@ import type { CandleQuery, CandleReader } from './read-candles.ts';
 import type { MarketView } from './view.ts';
 
 const HOUR_S = 3_600;
-/** 09:30:20 UTC; an hour has begun at 09:30, which is 13:00 in Tehran. */
+/** 09:30:20 UTC; an hour has started at 09:30, which is 13:00 in Tehran. */
 const NOW = Date.UTC(2026, 10, 21, 9, 30, 20);
 const FIRST = Date.UTC(2026, 10, 21, 9, 30) / 1000;
 const NAME = 'candles:BITCOIN_TOMAN:1h';
@@ -22,7 +22,7 @@ const candle = (time: number, close: string): Candle => ({
   volume: '1.00000000',
 });
 
-/** A stream that has one reader of one channel and keeps what it was told, over candles that a test changes. */
+/** Starts a stream with one reader of one channel that records messages, over candles that a test changes. */
 function begin() {
   const clock = manualClock(NOW);
   const readers = new Set<string>();
@@ -59,7 +59,7 @@ function begin() {
       all = next;
     },
     read: () => readers.add(NAME),
-    /** What was told since. */
+    /** Returns the messages since the last call. */
     async beat() {
       const before = told.length;
       long.beat();
@@ -69,7 +69,7 @@ function begin() {
   };
 }
 
-it('begin with the running candle, and tell it again only when it has changed', async () => {
+it('the channel starts with the current candle, and sends it again only when it has changed', async () => {
   const t = begin();
   t.become(candle(FIRST - HOUR_S, '7'), candle(FIRST, '8'));
   await t.channel.prepare();
@@ -81,7 +81,7 @@ it('begin with the running candle, and tell it again only when it has changed', 
   expect(t.channel.snapshot()).toEqual(candle(FIRST, '9'));
 });
 
-it('tell the end of one before the next begins', async () => {
+it('the channel sends the end of a candle before the next one starts', async () => {
   const t = begin();
   t.become(candle(FIRST, '8'));
   await t.channel.prepare();
@@ -92,7 +92,7 @@ it('tell the end of one before the next begins', async () => {
   expect(await t.beat()).toEqual([candle(FIRST + 2 * HOUR_S, '9')]);
 });
 
-it('are read for nobody, and come of each length by both clocks', async () => {
+it('candles are not read without readers, and are sent for each length by both clocks', async () => {
   const t = begin();
   t.become(candle(FIRST, '8'));
   expect(await t.beat()).toEqual([]);
@@ -100,7 +100,7 @@ it('are read for nobody, and come of each length by both clocks', async () => {
   expect(t.names).toContain('candles:BITCOIN_TETHER:1w:UTC');
 });
 
-it('have none where there is none yet', async () => {
+it('the channel sends nothing when there is no candle yet', async () => {
   const t = begin();
   await t.channel.prepare();
   t.read();

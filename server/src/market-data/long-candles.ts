@@ -20,13 +20,16 @@ interface Line {
   market: string;
   interval: (typeof CANDLE_INTERVALS)[number];
   bounds: CandleBounds;
-  /** What its readers know: the running candle. */
+  /** The current candle, as its readers have it. */
   last: Candle | null;
-  /** A look takes longer than a beat where the database is slow: what it finds is told in its order. */
+  /** With a slow database a read takes longer than a tick: results are published in order. */
   looking: boolean;
 }
 
-/** The running candle of each length, once a second where somebody reads it: what `GET /candles` would answer. */
+/**
+ * Publishes the current candle of each length, once a second while it has readers: the same as `GET /candles` would
+ * return.
+ */
 export class LongCandles {
   readonly #deps: Deps;
   readonly #lines = new Map<string, Line>();
@@ -51,11 +54,11 @@ export class LongCandles {
     for (const [name, line] of this.#lines)
       if (this.#deps.stream.hasReaders(name) && !line.looking)
         this.#tell(name, line).catch((err: unknown) =>
-          this.#deps.log.warn({ err, channel: name }, 'a candle was not told'),
+          this.#deps.log.warn({ err, channel: name }, 'a candle was not published'),
         );
   }
 
-  /** The end of the one before goes first, as it became. */
+  /** Publishes the final state of the previous candle first. */
   async #tell(name: string, line: Line): Promise<void> {
     const before = line.last;
     line.looking = true;
@@ -67,7 +70,7 @@ export class LongCandles {
         this.#deps.stream.publish(name, candle);
   }
 
-  /** Those that may have changed since the last one: it, and what has begun since. */
+  /** Returns the candles that may have changed: the last published one, and those that started since. */
   async #read(line: Line): Promise<Candle[]> {
     const { clock, candles, open } = this.#deps;
     const view = await open(line.market);

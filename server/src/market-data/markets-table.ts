@@ -14,7 +14,7 @@ interface Deps {
 
 const NOTHING = { traded: false, volume: 0n, value: 0n, high: 0n, low: 0n, before: null } as const;
 
-/** Every market with its 24 hours, made once a second at most and written once for all. */
+/** Every market with its 24-hour statistics, built once a second at most and serialised once for all. */
 export class MarketsTable {
   readonly #deps: Deps;
   #rows: Row[] = [];
@@ -27,7 +27,7 @@ export class MarketsTable {
     this.#deps = deps;
   }
 
-  /** Makes the rows anew; answers those that changed. */
+  /** Rebuilds the rows; returns those that changed. */
   refresh(): Row[] {
     const weeks = new Map<string, string[]>();
     const rows = MARKETS.map(({ coin, quote }) => {
@@ -76,7 +76,7 @@ export class MarketsTable {
     return rows.map((row) => ({ ...row, lastWeekData: this.#weeks.get(row.marketType) ?? [] }));
   }
 
-  /** The whole list as the answer to a request. */
+  /** Returns the whole list as a response body. */
   text(list: MarketListName, weekly: boolean): Buffer {
     const key = `${list}_${weekly}`;
     const ready =
@@ -94,6 +94,6 @@ export class MarketsTable {
   }
 }
 
-/** The week is the reference's, up to what is shown as the price of now. */
+/** The week is the reference's, up to the displayed current price. */
 const endingWith = (week: readonly string[], price: string | null): string[] =>
   price === null ? [...week] : [...week.slice(0, -1), ...(week.length > 0 ? [price] : [])];

@@ -1,4 +1,4 @@
-/** Trades from before the exchange began, as the sandbox writes them. */
+/** Trades older than the exchange, as the sandbox writes them. */
 import { marketType } from '@sarraf/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('gives every market the figures of a day, once', async () => {
+it('gives every market the statistics of a day, once', async () => {
   const { db } = database;
   expect(await isUntraded(db)).toBe(true);
   await savePastTrades(db, pastTrades(2026, NOW));

@@ -1,4 +1,4 @@
-/** What GET /candles tells of a market's past while vendors are asked for it. */
+/** Past candles of GET /candles while vendors are being queried for them. */
 
 import type { CandleInterval } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -26,9 +26,9 @@ const config = {
 } as Config;
 /** Saturday 13:20:10 in Tehran. */
 const clock = manualClock(Date.UTC(2026, 10, 21, 9, 50, 10));
-/** How long one answer about a past that is on its way holds. */
+/** How long a response about a past that is being fetched is cached. */
 const ANSWER_MS = 5_000;
-/** Two years of days before today, which began at half past eight in the evening by UTC. */
+/** Two years of days before today, which started at 20:30 UTC. */
 const FIRST_DAY = Date.UTC(2024, 10, 20, 20, 30) / 1000;
 
 let test: TestDatabase;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   vendors = await startPriceVendors();
   const [log, bus] = [createLog('silent'), createBus()];
   const prices = createSandboxPrices({ seed: 2026, clock });
-  // What the vendors say of now.
+  // The vendors' current price.
   prices.set('TETHER', String(priceAt('USDT', clock.now() / 1000)));
   prices.set('BITCOIN', String(priceAt('BTCUSDT', clock.now() / 1000)));
   http = await createHttp({ config, log, clock: systemClock, authenticate: async () => null });
@@ -90,14 +90,14 @@ async function past(interval: CandleInterval) {
   return { candles: content.length, historyFrom, filling };
 }
 
-/** One turn of the job, of which the vendors answer what `answers` says. */
+/** Runs the job once; vendors reply to the requests that `answers` selects. */
 async function fill(answers: (asked: Asked) => boolean): Promise<void> {
   vendors.fault = (asked) => (answers(asked) ? undefined : { status: 429, retryAfter: 60 });
   await market.jobs.find(({ name }) => name === 'fill-candles')?.run({});
   clock.advance(ANSWER_MS);
 }
 
-it('is said to be on its way until it is there, each length by itself, and where it begins', async () => {
+it('reports for each length that its past is being fetched until it is there, and where it starts', async () => {
   const onItsWay = { candles: 1, historyFrom: null, filling: true };
   expect(await past('1d')).toEqual(onItsWay);
   await fill(() => false);

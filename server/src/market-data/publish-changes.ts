@@ -14,12 +14,12 @@ interface Deps {
   clock: Clock;
   log: Log;
   view(market: string): MarketView | null;
-  /** Answers when the view of a market stands, or can't for now. */
+  /** Resolves when the view of a market is loaded, or can't be at the moment. */
   open(market: string): Promise<unknown>;
   figures: Pick<MarketTickers, 'tell'>;
   table: MarketsTable;
   reference: ReferenceMinutes;
-  /** Once a second, when all is told. */
+  /** Called once a second, after everything is published. */
   onBeat?(): void;
 }
 
@@ -29,19 +29,19 @@ interface Channels {
   candle: CandleChannel;
 }
 
-/** Between two messages of what happens: what comes within this long after one goes out as the next. */
+/** Minimum time between two messages: changes within this time after one go out in the next. */
 const CONFLATE_MS = 25;
-/** What happens in the same moment belongs together. */
+/** Changes of the same moment are sent together. */
 const MOMENT_MS = 1;
 const BEAT_MS = 1_000;
 
-/** Tells the stream's readers what happened: markets' books and trades at once, their rows once a second. */
+/** Publishes changes to the stream's readers: markets' order books and trades immediately, their rows once a second. */
 export class ChangePublisher {
   readonly #deps: Deps;
   readonly #channels = new Map<string, Channels>();
   readonly #changed = new Set<string>();
   #waiting: NodeJS.Timeout | null = null;
-  /** When the next message may go out, on the process's own clock. */
+  /** When the next message may go out, on the process's monotonic clock. */
   #next = 0;
   #beat: NodeJS.Timeout | null = null;
 
@@ -94,14 +94,14 @@ export class ChangePublisher {
     if (this.#waiting) clearTimeout(this.#waiting);
   }
 
-  /** The market's view has moved on, or is another one. At once after a silence. */
+  /** Called when the market's view was advanced or replaced. Publishes immediately after a quiet time. */
   changed(market: string): void {
     this.#changed.add(market);
     const wait = Math.max(MOMENT_MS, this.#next - performance.now());
     this.#waiting ??= setTimeout(() => this.flush(), wait).unref();
   }
 
-  /** Whether anybody here reads one of its channels. */
+  /** Whether this process has a reader of one of its channels. */
   isRead(market: string): boolean {
     const { stream } = this.#deps;
     return (
@@ -110,7 +110,7 @@ export class ChangePublisher {
     );
   }
 
-  /** What changed since the last time, market by market. */
+  /** Publishes the changes since the last time, market by market. */
   flush(): void {
     if (this.#waiting) clearTimeout(this.#waiting);
     this.#waiting = null;
@@ -125,7 +125,7 @@ export class ChangePublisher {
     this.#changed.clear();
   }
 
-  /** Once a second: what also changes by itself. */
+  /** Runs once a second: also publishes what changes over time. */
   beat(): void {
     const { clock, figures, onBeat, reference, stream, table } = this.#deps;
     // First, or the last trades of a minute would come after the next minute's first price.

@@ -20,15 +20,15 @@ interface Deps {
 
 export interface CandleQuery {
   interval: CandleInterval;
-  /** Milliseconds since 1970: only what begins at `from` or later, and before `to`. */
+  /** Milliseconds since 1970: only candles that start at `from` or later, and before `to`. */
   from: number | undefined;
   to: number | undefined;
-  /** Of how many lengths of time, the newest ones; unset: MOST. */
+  /** Maximum number of candles, the newest ones; unset: MOST. */
   limit?: number | undefined;
   bounds?: Bounds | undefined;
 }
 
-/** What is asked of the database. */
+/** Range of a database query. */
 interface Span {
   step: number;
   from: number;
@@ -37,35 +37,35 @@ interface Span {
   bounds: Bounds;
 }
 
-/** One reading of the database, good for a minute, and what the memory adds to it. */
+/** One read of the database, valid for a minute, and the additions from memory. */
 interface Reading {
   minute: number;
   /** When it was read. */
   at: number;
-  /** Where candles of this length begin, seconds since 1970; and whether more of the past is on its way. */
+  /** Where candles of this length start, seconds since 1970; and whether more of the past is being fetched. */
   historyFrom: number | null;
   filling: boolean;
-  /** JSON of the candles that are over for good, oldest first, with commas between. */
+  /** JSON of the candles that can't change any more, oldest first, separated by commas. */
   ended: string;
-  /** Those that memory may add to: of trades and of the reference price, by begin. */
+  /** Candles that memory may add to: of trades and of the reference price, by start. */
   traded: Map<number, Bucket>;
   reference: Map<number, Bucket>;
-  /** Before these moments the database has all; from them on, the memory. */
+  /** The database has everything before these moments; memory has the rest. */
   tradedFrom: number;
   referenceFrom: number;
-  /** What begins before `begin`, or at `end` or later, is not answered. */
+  /** Candles that start before `begin`, or at `end` or later, are not returned. */
   begin: number;
   end: number;
-  /** The answer as long as nothing has changed. */
+  /** The response until something changes. */
   ready: { last: Bucket | null; reference: Bucket | null; bytes: Buffer } | null;
 }
 
 const MOST = 1_000;
-/** While the past is being fetched, a reading is good for so long. */
+/** How long a read is valid while the past is being fetched. */
 const FILLING_MS = 5_000;
 const KEPT_BYTES = 48_000_000;
 
-/** Candles for everybody: read once a minute, written once for each change. */
+/** Serves candles to everyone: reads once a minute, serialises once per change. */
 export class CandleReader {
   readonly #deps: Deps;
   readonly #readings = new LRUCache<string, Reading>({
@@ -82,7 +82,7 @@ export class CandleReader {
     const { coin, quote } = view;
     const name = marketType(coin, quote);
     const step = BUCKET_MS[query.interval];
-    // Up to half an hour both clocks agree.
+    // Up to half an hour both clocks have the same bounds.
     const bounds = step > HALF_HOUR.ms ? (query.bounds ?? 'TEHRAN') : 'TEHRAN';
     const most = Math.min(query.limit ?? MOST, MOST);
     const now = this.#deps.clock.now();
@@ -99,7 +99,7 @@ export class CandleReader {
     return this.#answer(view, reading, span);
   }
 
-  /** Those who ask at the same time wait for the same reading. */
+  /** Concurrent callers share one read. */
   async #once(key: string, read: () => Promise<Reading>): Promise<Reading> {
     const running = this.#running.get(key);
     if (running) return running;
@@ -109,14 +109,14 @@ export class CandleReader {
     return reading;
   }
 
-  /** What is an hour old and older: the rest is in memory. */
+  /** Reads candles an hour old and older: the rest is in memory. */
   async #read(db: Db, { coin, quote }: MarketView, span: Span): Promise<Reading> {
     const { step, from, to, most, bounds } = span;
     const { clock, market, reference } = this.#deps;
     const now = clock.now();
     const base: Base = step < HOUR_MS ? '1m' : bounds === 'UTC' ? '30m' : '1h';
     const referenceFrom = reference.from(now);
-    // On an hour, so that candles of hours need not be cut; the memory reaches back a day.
+    // On a full hour, so that candles of hours need not be split; memory reaches back a day.
     const tradedFrom = candleStart(now, HOUR_MS) - HOUR_MS;
     const within = async (begin: number, stop: number) => {
       const [traded, priced] = await Promise.all([
@@ -139,7 +139,7 @@ export class CandleReader {
     let begin = Math.max(from, end - most * step);
     let found = await within(begin, end);
     if (found.traded.length + found.priced.length === 0 && from < begin) {
-      // Nobody traded for so long, and the reference doesn't reach back: go on where there is something.
+      // There was no trade for a long time, and the reference doesn't reach back: continue where there is data.
       const [traded, [priced]] = await Promise.all([
         newestCandle(db, coin, quote, base, new Date(begin)),
         market.candles(coin, quote, step, { from: new Date(from), to: new Date(begin), limit: 1, bounds }),
@@ -203,7 +203,7 @@ export class CandleReader {
   }
 }
 
-/** The first begin of a candle at this moment or later. */
+/** Returns the first start of a candle at this moment or later. */
 const upTo = (at: number, step: number, bounds: Bounds): number => {
   const begin = candleStart(at, step, bounds);
   return begin === at ? at : begin + step;
@@ -212,6 +212,6 @@ const upTo = (at: number, step: number, bounds: Bounds): number => {
 const byTime = (buckets: readonly Bucket[]): Map<number, Bucket> =>
   new Map(buckets.map((bucket) => [bucket.time, bucket]));
 
-/** Of trades where there were any, else of the reference price; oldest first. */
+/** Merges candles of trades with those of the reference price for times without trades; oldest first. */
 const merged = (traded: Map<number, Bucket>, priced: Map<number, Bucket>): Bucket[] =>
   [...new Map([...priced, ...traded]).values()].sort((a, b) => a.time - b.time);

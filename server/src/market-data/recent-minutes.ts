@@ -2,14 +2,14 @@ import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
 import { type Bucket, mergeBuckets } from './buckets.ts';
 
 export interface DayFigures {
-  /** Whether anything was traded. */
+  /** Whether there was a trade. */
   traded: boolean;
   volume: bigint;
   value: bigint;
-  /** 0 where nothing was traded. */
+  /** 0 without trades. */
   high: bigint;
   low: bigint;
-  /** The last price a day ago, unless the trade was a day old even then; where there is none, the first price since. */
+  /** The last price a day ago, unless that trade was a day old even then; if there is none, the first price since. */
   before: bigint | null;
 }
 
@@ -19,10 +19,10 @@ interface Fill {
   notional: bigint;
 }
 
-/** Whole minutes that reach back a day, the running one among them. */
+/** Returns the start of the day of whole minutes that ends with the current one. */
 export const dayBefore = (now: number): number => now - (now % MINUTE_MS) - DAY_MS;
 
-/** A market's candles of a minute over the last 24 hours. Minutes in which nobody traded have none. */
+/** A market's one-minute candles of the last 24 hours. Minutes without trades have none. */
 export class RecentMinutes {
   /** Oldest first. */
   readonly #minutes: Bucket[];
@@ -34,7 +34,7 @@ export class RecentMinutes {
     this.#before = before;
   }
 
-  /** Answers the minute as it is now. */
+  /** Returns the minute after the addition. */
   add({ price, amount, notional }: Fill, at: number): Bucket {
     const time = at - (at % MINUTE_MS);
     const more = {
@@ -47,7 +47,7 @@ export class RecentMinutes {
       value: notional,
     };
     let place = this.#minutes.length;
-    // A new writer's clock may be a little behind that of the one before.
+    // A new writer's clock may be slightly behind that of the previous one.
     while (place > 0 && (this.#minutes[place - 1] as Bucket).time > time) place -= 1;
     const last = this.#minutes[place - 1];
     if (last?.time !== time) {
@@ -63,7 +63,7 @@ export class RecentMinutes {
     return this.#minutes.at(-1) ?? null;
   }
 
-  /** Those that begin at `from` or later. */
+  /** Returns the minutes that start at `from` or later. */
   since(from: number): Bucket[] {
     let place = this.#minutes.length;
     while (place > 0 && (this.#minutes[place - 1] as Bucket).time >= from) place -= 1;

@@ -2,7 +2,7 @@ import { type Coin, MINUTE_MS, marketType, type Quote } from '@sarraf/domain';
 import { MARKETS } from '../market/index.ts';
 import { type Bucket, mergeBuckets } from './buckets.ts';
 
-/** Minutes of the reference price that the database may not have yet: the running one and the one before. */
+/** Minutes of the reference price that the database may not have yet: the current and the previous one. */
 export class ReferenceMinutes {
   readonly #reference: (coin: Coin, quote: Quote) => bigint | null;
   readonly #minutes = new Map<string, Bucket[]>();
@@ -12,7 +12,7 @@ export class ReferenceMinutes {
     this.#reference = reference;
   }
 
-  /** Looks at every market's price; to be called once a second. */
+  /** Samples every market's price; must be called once a second. */
   sample(now: number): void {
     const time = now - (now % MINUTE_MS);
     this.#begun ??= time;
@@ -33,20 +33,20 @@ export class ReferenceMinutes {
         };
         const last = kept.at(-1);
         if (last?.time !== time) kept.push(seen);
-        // The same object as long as nothing has changed: what was made of it is still right.
+        // Keeps the same object while nothing has changed, so that results derived from it stay valid.
         else if (last.close !== price) kept[kept.length - 1] = mergeBuckets(last, seen);
       }
       this.#minutes.set(marketType(coin, quote), kept);
     }
   }
 
-  /** From here on the minutes are ours; before, the database's. */
+  /** Returns the moment from which memory has the minutes; the database has those before. */
   from(now: number): number {
     const minute = now - (now % MINUTE_MS);
     return Math.max(this.#begun ?? minute, minute - MINUTE_MS);
   }
 
-  /** Those that begin at `from` or later, oldest first. */
+  /** Returns the minutes that start at `from` or later, oldest first. */
   since(market: string, from: number): Bucket[] {
     return (this.#minutes.get(market) ?? []).filter((minute) => minute.time >= from);
   }

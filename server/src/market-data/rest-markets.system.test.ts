@@ -1,4 +1,4 @@
-/** A process follows the books that are read there, and no others; what lists show of those comes from the writer. */
+/** A process follows only the order books that are read in it; lists of the others come from the writer. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { TEST_AUDIT_KEY } from '../../test/keys.ts';
@@ -19,7 +19,7 @@ const NAME = 'BITCOIN_TOMAN';
 const P = 12_845_200_000_000_000n;
 const log = createLog('silent');
 
-describe.skipIf(!hasNats())('a market of which another process settles the book', () => {
+describe.skipIf(!hasNats())('a market whose order book another process writes', () => {
   let nats: TestNats;
   let test: TestDatabase;
   let database: Database;
@@ -77,13 +77,13 @@ describe.skipIf(!hasNats())('a market of which another process settles the book'
     return { follower, changes };
   }
 
-  it('is followed from when it is asked for, without a gap, until nobody needs it', async () => {
+  it('is followed from the first request without a gap, until it is no longer needed', async () => {
     let read = false;
     const { follower, changes } = follow(() => !read);
     await follower.start();
     await move();
     expect([follower.view(NAME), changes]).toEqual([null, []]);
-    // It goes on while somebody begins to read it.
+    // It continues while a new reader arrives.
     read = true;
     const moving = (async () => {
       for (let i = 0; i < 20; i += 1) await move();
@@ -107,7 +107,7 @@ describe.skipIf(!hasNats())('a market of which another process settles the book'
     expect(said(await follower.open(NAME))).toEqual(await fromRows());
   });
 
-  it('is followed by itself where nobody tells what lists show of it, and else is shown as it is told', async () => {
+  it("is followed without a request if the writer doesn't publish its list statistics, and otherwise listed as published", async () => {
     let leads = true;
     const view = await loadView(database.db, 'BITCOIN', 'TOMAN', Date.now());
     const told = new MarketTickers({
@@ -141,7 +141,7 @@ describe.skipIf(!hasNats())('a market of which another process settles the book'
       return follower.view(NAME);
     };
     await expect.poll(looked).toBeNull();
-    // Who does not settle the books tells nothing, and who does goes by none but its own.
+    // A process that is not the writer publishes nothing, and the writer uses only its own statistics.
     leads = false;
     expect(told.isTold()).toBe(false);
     told.tell();

@@ -42,7 +42,7 @@ let stream: Stream;
 let market: Market;
 let data: MarketData;
 let writer: ReturnType<typeof marketWriter>;
-/** Bodies as they left, newest last. */
+/** Published message bodies, newest last. */
 const sent: unknown[] = [];
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ const UNKNOWN = [
   '_',
 ];
 
-it.each(UNKNOWN)('no such market: %s', async (name) => {
+it.each(UNKNOWN)('responds NOT_FOUND for an unknown market: %s', async (name) => {
   for (const path of [
     `/orderbook/${name}`,
     `/trades/public/${name}`,
@@ -107,7 +107,7 @@ it.each(UNKNOWN)('no such market: %s', async (name) => {
 });
 
 describe('GET /markets', () => {
-  it('tells the terms, the coins in either order', async () => {
+  it('returns the terms, with the coins in either order', async () => {
     const terms = {
       status: 'OK',
       message: 'market',
@@ -133,14 +133,14 @@ describe('GET /markets', () => {
     });
   });
 
-  it('refuses one that is closed', async () => {
+  it('responds with a refusal for a closed market', async () => {
     await sql`update markets set active = false where coin = 'EOS' and quote = 'TOMAN'`.execute(database.db);
     await market.refresh();
     const closed = { status: 'CONFLICT', message: 'MARKET_IS_NOT_ACTIVE', errors: [] };
     expect(await get('/markets/EOS_TOMAN', 409)).toEqual(closed);
     expect(await get('/markets/TOMAN_EOS', 409)).toEqual(closed);
     await get('/markets/EOS_TETHER');
-    // What waits there may still be looked at.
+    // Its open orders can still be read.
     await get('/orderbook/EOS_TOMAN');
     clock.advance(1_000);
     data.refresh();
@@ -150,7 +150,7 @@ describe('GET /markets', () => {
 });
 
 describe('GET /orderbook', () => {
-  it('has the best prices first, each with all that waits there', async () => {
+  it('returns the best prices first, each with its total amount', async () => {
     await writer.move({
       levels: [
         ['buy', P - 2n * STEP, 300n],
@@ -206,7 +206,7 @@ describe('GET /orderbook', () => {
 });
 
 describe('GET /trades/public', () => {
-  it('pages from the newest to the first', async () => {
+  it('pages from the newest to the first trade', async () => {
     for (let i = 0; i < 5; i += 1) {
       const fills = Array.from({ length: 50 }, (_, n): ['buy' | 'sell', bigint, bigint] => [
         n % 2 === 0 ? 'buy' : 'sell',
@@ -247,7 +247,7 @@ describe('GET /trades/public', () => {
 });
 
 describe('GET /candles', () => {
-  it('answers the running one', async () => {
+  it('returns the current candle', async () => {
     const { content } = await get('/candles/BITCOIN_TOMAN?interval=1m');
     expect(content.at(-1)).toMatchObject({
       time: Math.floor(clock.now() / 60_000) * 60,
@@ -273,7 +273,7 @@ describe('GET /trades/market-info/v2', () => {
     data.refresh();
   };
 
-  it('has every market of a quote, in display order, and the week when asked', async () => {
+  it('returns every market of a quote, in display order, and the week when requested', async () => {
     const toman = (await get('/trades/market-info/v2?source_coin=TOMAN')).content;
     expect(toman.map(({ relatedCoin }: MarketInfo) => relatedCoin)).toEqual(COINS);
     expect(toman[0]).not.toHaveProperty('lastWeekData');
@@ -289,14 +289,14 @@ describe('GET /trades/market-info/v2', () => {
     expect((await get('/trades/market-info/v2')).content).toHaveLength(31);
   });
 
-  it('comes in pages', async () => {
+  it('pages through the markets', async () => {
     const page = await get('/trades/market-info/v2?source_coin=TOMAN&size=10&page=2');
     expect(page.totalPages).toBe(2);
     expect(page.content.map(({ relatedCoin }: MarketInfo) => relatedCoin)).toEqual(COINS.slice(10));
     expect((await get('/trades/market-info/v2?size=10&page=9')).content).toEqual([]);
   });
 
-  it('has the reference price and its change where nobody traded in a day, else the last trade', async () => {
+  it('returns the reference price and its change when there was no trade in a day, else the last trade', async () => {
     const fresh = marketWriter(database.db, bus, 'LITE_COIN', 'TOMAN');
     const { reference, change } = market.summary('LITE_COIN', 'TOMAN');
     beat(1_000);
@@ -314,7 +314,7 @@ describe('GET /trades/market-info/v2', () => {
     const price = (toman: bigint) => toman * 1_000_000n;
     await fresh.move({ fills: [['buy', price(1_000n), 150_000_000n]], at: clock.now() });
     beat(24 * 3_600_000 + 120_000);
-    // A day old, it counts for the change alone.
+    // A trade a day old counts only for the change.
     expect(await row('LITE_COIN_TOMAN')).toMatchObject({ last24HoursVolume: '0.000' });
     await fresh.move({
       levels: [
@@ -343,7 +343,7 @@ describe('GET /trades/market-info/v2', () => {
     expect((await row('LITE_COIN_TOMAN')).lastWeekData?.at(-1)).toBe('1100');
   });
 
-  it('is the same after a restart', async () => {
+  it('returns the same after a restart', async () => {
     const again = createMarketData({
       db: database.db,
       clock,
@@ -364,15 +364,15 @@ describe('GET /trades/market-info/v2', () => {
   });
 });
 
-describe('what a program reads', () => {
-  it('tells the time', async () => {
+describe('endpoints for programs', () => {
+  it("return the server's time", async () => {
     expect((await get('/time')).baseDTO).toEqual({
       dateTime: new Date(clock.now()).toISOString(),
       milliseconds: clock.now(),
     });
   });
 
-  it('has all of a market in one call: steps, bounds, fees, state', async () => {
+  it('return everything about a market in one call: increments, limits, fees, state', async () => {
     const { content } = await get('/markets');
     expect(content).toHaveLength(MARKETS.length);
     const one = content.find(({ marketType }: MarketDetail) => marketType === 'BITCOIN_CASH_TETHER');
@@ -396,7 +396,7 @@ describe('what a program reads', () => {
     });
   });
 
-  it('says of a market that is held back why, and until when', async () => {
+  it('say of a paused market why, and until when', async () => {
     const until = new Date(clock.now() + 60_000);
     const names: [string, Partial<TradingState>, string, Date | null][] = [
       ['paused', { pauseOf: () => ({ until }) }, 'PAUSED', until],
@@ -417,7 +417,7 @@ describe('what a program reads', () => {
     );
   });
 
-  it('has the day of all markets, and the top of all books, as each book has it', async () => {
+  it('return the day of all markets, and the best levels of all order books, equal to each order book', async () => {
     clock.advance(1_500);
     const rows: Ticker[] = (await get('/tickers')).content;
     const tops: BookTop[] = (await get('/orderbook')).content;
@@ -448,7 +448,7 @@ describe('what a program reads', () => {
     expect(tops.some(({ bid, ask }) => bid !== null && ask !== null)).toBe(true);
   });
 
-  it('has as much of a book as is asked for', async () => {
+  it('return the requested depth of an order book', async () => {
     const whole = await get('/orderbook/BITCOIN_TOMAN');
     const part = await get('/orderbook/BITCOIN_TOMAN?limit=2');
     expect(part).toEqual({ ...whole, bids: whole.bids.slice(0, 2), asks: whole.asks.slice(0, 2) });
@@ -456,7 +456,7 @@ describe('what a program reads', () => {
     await get('/orderbook/BITCOIN_TOMAN?limit=1001', 400);
   });
 
-  it('has trades forwards too, each once', async () => {
+  it('return trades forwards too, each once', async () => {
     const newest = (await get('/trades/public/BITCOIN_TOMAN?size=100')).content[0].number;
     const found: number[] = [];
     for (let after: string | null = '0'; after !== null; ) {
@@ -469,7 +469,7 @@ describe('what a program reads', () => {
     await get('/trades/public/BITCOIN_TOMAN?after=1&cursor=5', 400);
   });
 
-  it('may be read by pages of any site, and is not sent twice', async () => {
+  it('can be read by pages of any site, and respond 304 to unchanged content', async () => {
     const url = '/api/orderbook/BITCOIN_TOMAN';
     const first = await http.app.inject({ url, headers: { origin: 'https://elsewhere.test' } });
     const { etag = '' } = first.headers;
@@ -496,7 +496,7 @@ describe('what a program reads', () => {
   });
 });
 
-describe('what all may see is written once for all', () => {
+describe('public responses are serialised once for all callers', () => {
   it.each([
     '/orderbook/BITCOIN_TOMAN',
     '/trades/public/BITCOIN_TOMAN',
@@ -522,7 +522,7 @@ describe('what all may see is written once for all', () => {
   });
 });
 
-describe('the stream', () => {
+describe('the public stream', () => {
   interface Message {
     channel: string;
     seq: number;
@@ -542,14 +542,14 @@ describe('the stream', () => {
     const subscribe = (names: string[]) => socket.send(JSON.stringify({ op: 'subscribe', channels: names }));
     subscribe(channels);
     const until = (count: number) => expect.poll(() => messages.length, { timeout: 60_000 }).toBe(count);
-    // A snapshot of each; what the server sees by itself may come right behind.
+    // A snapshot of each; changes made by the server itself may follow immediately.
     await expect.poll(() => messages.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(channels.length);
     return { messages, subscribe, until, close: () => socket.close() };
   }
   const book = 'book:BITCOIN_TOMAN';
   const trades = 'trades:BITCOIN_TOMAN';
 
-  it('begins with the book as it is, then tells what came together as one message', async () => {
+  it('starts with the present order book, then sends simultaneous changes as one message', async () => {
     const { messages, until, close } = await reader(book);
     const fetched = await get('/orderbook/BITCOIN_TOMAN');
     const { bids, asks, sequence } = fetched;
@@ -573,7 +573,7 @@ describe('the stream', () => {
     close();
   });
 
-  it('numbers every channel of a market so that each update stands on the one before', async () => {
+  it('numbers every channel of a market so that each update continues the previous one', async () => {
     const { messages, until, close } = await reader(book, trades);
     for (let i = 0; i < 4; i += 1) {
       await writer.move({
@@ -594,7 +594,7 @@ describe('the stream', () => {
     close();
   });
 
-  it('answers a second subscribe with the book of now, from the same bytes for all', async () => {
+  it('replies to a second subscribe with the current order book, from the same bytes for all', async () => {
     const { messages, subscribe, until, close } = await reader(book);
     await writer.move({ levels: [['buy', P - STEP, 10n]], at: clock.now() });
     await until(2);
@@ -608,7 +608,7 @@ describe('the stream', () => {
     later.close();
   });
 
-  it('tells the running minute, and rows of the markets that changed', async () => {
+  it('sends the current minute, and rows of the markets that changed', async () => {
     const { messages, close } = await reader('candles:BITCOIN_TOMAN', 'markets:TOMAN', 'markets:TETHER');
     const of = (name: string) => messages.filter(({ channel }) => channel === name);
     expect(of('markets:TOMAN')[0]?.data).toHaveLength(16);
@@ -623,7 +623,7 @@ describe('the stream', () => {
     });
     await market.refresh();
     data.refresh();
-    // On its own the server looks now and then, too.
+    // The server also refreshes from time to time on its own.
     const lastPrice = () =>
       of('markets:TOMAN')
         .flatMap(({ data: rows }) => rows)
@@ -634,7 +634,7 @@ describe('the stream', () => {
     close();
   });
 
-  it('knows no channel of a market that is none', async () => {
+  it('rejects a channel of an unknown market', async () => {
     const { messages, close } = await reader('book:NOPE_TOMAN');
     expect(messages[0]).toEqual({ op: 'error', message: 'unknown channel book:NOPE_TOMAN' });
     close();

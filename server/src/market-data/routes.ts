@@ -32,7 +32,7 @@ interface Deps {
   clock: Clock;
   market: Pick<Market, 'orderTerms' | 'termsOf'>;
   trading: TradingState;
-  /** Null: it can't be read for now. */
+  /** Null: it can't be read at the moment. */
   open(market: string): Promise<MarketView | null>;
   table: MarketsTable;
   tickers: Tickers;
@@ -156,7 +156,7 @@ async function olderTrades(db: Db, view: MarketView, size: number, cursor: strin
   );
 }
 
-/** Those that follow a number, oldest first. Errors: BAD_REQUEST (cursor: it leads the other way). */
+/** Returns trades after a number, oldest first. Errors: BAD_REQUEST (cursor: it belongs to the other direction). */
 async function laterTrades(
   db: Db,
   view: MarketView,
@@ -176,7 +176,7 @@ async function laterTrades(
   return tradesText(view, trades.reverse(), size);
 }
 
-/** `trades` has one more than is shown where more follow. */
+/** `trades` has one more element than is returned if there are more. */
 function tradesText(view: MarketView, trades: MarketView['trades'], size: number): Buffer {
   const shown = trades.slice(0, size);
   return Buffer.from(

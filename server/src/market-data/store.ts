@@ -5,7 +5,10 @@ import { type Bounds, HALF_HOUR, ORIGINS } from '../market/index.ts';
 import type { Db, Queryable, Tx } from '../platform/database/database.ts';
 import type { Bucket } from './buckets.ts';
 
-/** Candles are made of the fills by their numbers, which have no gaps: what was counted and what was not is one number. */
+/**
+ * Candles are made of the fills by their numbers, which have no gaps: one number separates counted from uncounted
+ * fills.
+ */
 export type Base = '1m' | '30m' | '1h';
 
 const LENGTH_MS: Record<Base, number> = { '1m': MINUTE_MS, '30m': HALF_HOUR.ms, '1h': HOUR_MS };
@@ -16,7 +19,7 @@ interface BucketRow extends Omit<Bucket, 'time'> {
 
 const asBucket = ({ time, ...row }: BucketRow): Bucket => ({ ...row, time: time.getTime() });
 
-/** The begin of the candle that a column's time falls into. */
+/** SQL for the start of the candle that contains a column's time. */
 const begin = (
   column: 'created_at' | 'time',
   stepMs: number,
@@ -24,7 +27,7 @@ const begin = (
 ): RawBuilder<unknown> => sql`date_bin(
   make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)}, to_timestamp(${ORIGINS[bounds] / 1000}))`;
 
-/** The column that says how far candles of a base were made. */
+/** Column with the last fill that is counted into candles of a base. */
 const cursorOf = (base: Base) => sql.ref(base === '30m' ? 'half_fill' : 'fill');
 
 /** Candles of the fills with numbers in (after, through]. */
@@ -49,13 +52,13 @@ export interface MarketHead {
   fill: bigint;
 }
 
-/** How far each market has come in the database. */
+/** Returns the last sequence and fill of each market in the database. */
 export async function readMarketHeads(db: Queryable): Promise<MarketHead[]> {
   const { rows } = await sql<MarketHead>`select coin, quote, sequence, fill from market_heads`.execute(db);
   return rows;
 }
 
-/** Markets with fills that stand in no candles yet: of most nothing was traded since the last look. */
+/** Returns markets with fills that are not in candles yet: most have had no trade since the last run. */
 export async function marketsToFold(db: Queryable): Promise<{ coin: Coin; quote: Quote }[]> {
   const { rows } = await sql<{ coin: Coin; quote: Quote }>`select h.coin, h.quote from market_heads h
     left join trade_candle_cursors c using (coin, quote)
@@ -63,15 +66,15 @@ export async function marketsToFold(db: Queryable): Promise<{ coin: Coin; quote:
   return rows;
 }
 
-/** Counts at most `most` fills more into a market's candles; answers how many, 0 when all are. */
+/** Counts at most `most` more fills into a market's candles; returns how many, 0 when all are counted. */
 export const foldFills = (db: Db, coin: Coin, quote: Quote, most: bigint): Promise<bigint> =>
   foldInto(db, coin, quote, ['1m', '1h'], most);
 
-/** The same into those of half an hour, which began later and have all fills to go through. */
+/** Like `foldFills`, for candles of half an hour, which were introduced later and have all fills to count. */
 export const foldHalfHours = (db: Db, coin: Coin, quote: Quote, most: bigint): Promise<bigint> =>
   foldInto(db, coin, quote, ['30m'], most);
 
-/** `bases`: of one cursor. */
+/** `bases`: those that share one cursor. */
 async function foldInto(
   db: Db,
   coin: Coin,
@@ -96,7 +99,7 @@ async function foldInto(
   });
 }
 
-/** A candle that is there already was made of fills with smaller numbers. */
+/** An existing candle was made of fills with smaller numbers. */
 async function addCandles(
   tx: Tx,
   coin: Coin,
@@ -113,14 +116,14 @@ async function addCandles(
       volume = there.volume + excluded.volume, value = there.value + excluded.value`.execute(tx);
 }
 
-/** Forgets candles of a minute that are older. */
+/** Deletes older candles of a minute. */
 export async function pruneMinutes(db: Db, olderThan: Date): Promise<void> {
-  // Market by market, so that the primary key leads to them.
+  // Market by market, so that the primary key is used.
   await sql`delete from trade_candles c using trade_candle_cursors m
     where c.coin = m.coin and c.quote = m.quote and c.interval = '1m' and c.time < ${olderThan}`.execute(db);
 }
 
-/** The minutes since a moment, oldest first, and up to which fill they were counted: of one snapshot. */
+/** Returns the minutes since a moment, oldest first, and up to which fill they were counted: from one snapshot. */
 export async function readMinutes(
   db: Queryable,
   coin: Coin,
@@ -139,7 +142,7 @@ export async function readMinutes(
   return { fill: rows[0]?.fill ?? 0n, minutes };
 }
 
-/** Minutes of the fills with numbers in (after, through], oldest first. */
+/** Returns minutes of the fills with numbers in (after, through], oldest first. */
 export async function minutesOfFills(
   db: Queryable,
   coin: Coin,
@@ -152,7 +155,7 @@ export async function minutesOfFills(
   return rows.map(asBucket);
 }
 
-/** The last price before a moment, if the trade is no older than `oldest`. */
+/** Returns the last price before a moment, if the trade is no older than `oldest`. */
 export async function lastPriceBefore(
   db: Queryable,
   coin: Coin,
@@ -167,8 +170,8 @@ export async function lastPriceBefore(
 }
 
 /**
- * Candles of a length that begin within [from, to), oldest first, of all fills: what is not counted into candles yet is
- * added. `to` cuts off what begins later in the last of them.
+ * Returns candles of a length that start within [from, to), oldest first, of all fills: those not counted into
+ * candles yet are added. `to` also cuts off parts that start later within the last candle.
  */
 export async function readTradeCandles(
   db: Queryable,
@@ -196,7 +199,7 @@ export async function readTradeCandles(
   return rows.map(asBucket);
 }
 
-/** When the newest candle before a moment begins; null: there is none. */
+/** Returns when the newest candle before a moment starts; null: there is none. */
 export async function newestCandle(
   db: Queryable,
   coin: Coin,
@@ -209,7 +212,7 @@ export async function newestCandle(
   return rows[0]?.time?.getTime() ?? null;
 }
 
-/** When the oldest candle of our trades begins; null: there is none. */
+/** Returns when the oldest candle of trades starts; null: there is none. */
 export async function oldestTradeCandle(
   db: Queryable,
   coin: Coin,
@@ -221,7 +224,7 @@ export async function oldestTradeCandle(
   return rows[0]?.time?.getTime() ?? null;
 }
 
-/** A candle of trades of which there are no fills: from before this exchange began, in the sandbox. */
+/** A candle of trades without fills, older than this exchange: in the sandbox. */
 export interface PastTrades extends Bucket {
   coin: Coin;
   quote: Quote;
@@ -235,7 +238,7 @@ export async function isUntraded(db: Queryable): Promise<boolean> {
   return rows[0]?.untraded ?? false;
 }
 
-/** Rows in one statement: some megabytes. */
+/** Rows per statement: some megabytes. */
 const AT_ONCE = 10_000;
 
 /** Later fills are counted into them as into any other. */

@@ -12,13 +12,13 @@ import type { Bucket } from './buckets.ts';
 import type { DepthLevel } from './depth.ts';
 import type { MarketTrade } from './view.ts';
 
-/** How the API writes what is smallest units here. */
+/** Formats of the API for smallest units. */
 
-/** A price that was traded or asked, as it is. */
+/** Formats a price of a trade or order, unrounded. */
 export const tradedPriceText = (units: bigint, coin: Coin, quote: Quote): string =>
   formatDecimal(units, scaleOf(quote), priceDecimals(coin, quote));
 
-/** A reference price, cut to the digits people see. */
+/** Formats a reference price, truncated to the displayed digits. */
 export const referenceText = (units: bigint, coin: Coin, quote: Quote): string =>
   tradedPriceText(units - (units % pow10(scaleOf(quote) - priceDecimals(coin, quote))), coin, quote);
 
@@ -35,7 +35,7 @@ export const tradeDto = (trade: MarketTrade, coin: Coin, quote: Quote): PublicTr
   createdAtDateTime: new Date(trade.at).toISOString(),
 });
 
-/** Of trades, or of the reference price, which has no volume. */
+/** Converts a candle of trades, or of the reference price, which has no volume. */
 export function candleDto(bucket: Bucket, coin: Coin, quote: Quote): Candle {
   const text = bucket.volume > 0n ? tradedPriceText : referenceText;
   return {

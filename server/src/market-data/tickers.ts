@@ -13,7 +13,7 @@ interface Deps {
 
 const GOOD_MS = 1_000;
 
-/** What everybody asks of all markets at once: reckoned once a second at most, and only when somebody asks. */
+/** Statistics of all markets in one response: calculated once a second at most, and only on request. */
 export class Tickers {
   readonly #deps: Deps;
   #made: { at: number; rows: Ticker[]; tops: BookTop[]; texts: Map<string, Buffer> } | null = null;
@@ -22,7 +22,7 @@ export class Tickers {
     this.#deps = deps;
   }
 
-  /** The answers of `GET /tickers` and `GET /orderbook`. */
+  /** Returns the response bodies of `GET /tickers` and `GET /orderbook`. */
   text(of: 'tickers' | 'tops'): Buffer {
     const made = this.#current();
     const known = made.texts.get(of);
@@ -35,7 +35,7 @@ export class Tickers {
     return bytes;
   }
 
-  /** One of each market, and when they were reckoned. */
+  /** Returns one row for each market, and when they were calculated. */
   rows(): { at: number; rows: readonly Ticker[] } {
     return this.#current();
   }

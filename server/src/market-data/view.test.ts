@@ -22,7 +22,7 @@ const empty = () => ({
 });
 const emptyView = () => new MarketView('BITCOIN', 'TOMAN', empty());
 
-/** A book as a plain map, which makes changes that are possible. */
+/** A plain map as an order book, which generates valid changes. */
 class PlainMarket {
   readonly levels = new Map<string, bigint>();
   readonly fills: (BookChange['fills'][number] & { at: number })[] = [];
@@ -71,7 +71,7 @@ const step = fc.record({
 });
 const changes = fc.array(
   fc.record({
-    // Enough of them that more prices wait than are shown.
+    // Enough steps that there are more prices than are published.
     steps: fc.array(step, { maxLength: 60, size: 'max' }),
     trades: fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 40 }),
     wait: fc.constantFrom(1, 900, 20_000, MINUTE, 3 * HOUR, 13 * HOUR),
@@ -79,8 +79,8 @@ const changes = fc.array(
   { minLength: 1, maxLength: 40, size: 'max' },
 );
 
-describe('a view', () => {
-  it('is what a plain reckoning over all changes says', () => {
+describe('MarketView', () => {
+  it('equals a plain calculation over all changes', () => {
     fc.assert(
       fc.property(changes, (all) => {
         const plain = new PlainMarket();
@@ -113,7 +113,7 @@ describe('a view', () => {
     );
   });
 
-  it('knows what is old and what was missed', () => {
+  it('recognises changes that are old and changes that were missed', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const [first, second, third] = [1, 2, 3].map((price) =>
@@ -128,7 +128,7 @@ describe('a view', () => {
     expect(view.sequence).toBe(1);
   });
 
-  it('lets one change empty a price on one side and wait there on the other', () => {
+  it('lets one change empty a price on one side and fill it on the other', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     view.follow(plain.change([{ side: 'sell', price: 9, delta: 5 }], [], NOON));
@@ -147,7 +147,7 @@ describe('a view', () => {
   });
 });
 
-it('a fill of a writer whose clock is behind falls into its own minute', () => {
+it("counts a fill into its own minute when the writer's clock is behind", () => {
   const minutes = new RecentMinutes();
   const fill = (price: bigint) => ({ price, amount: 1n, notional: price });
   minutes.add(fill(10n), NOON + MINUTE);
@@ -159,7 +159,7 @@ it('a fill of a writer whose clock is behind falls into its own minute', () => {
   ]);
 });
 
-/** A reader of the book, as the web's: levels by price. */
+/** A reader of the order book, like the web's: levels by price. */
 class Reader {
   seq = 0;
   readonly bids = new Map<string, string>();
@@ -178,15 +178,15 @@ class Reader {
       }
   }
 
-  /** By price, as texts of one length at most compare: lowest first. */
+  /** Sorts by price, which equal-length texts compare by: lowest first. */
   sorted(side: 'bids' | 'asks'): [string, string][] {
     const byValue = [...this[side]].sort(([a], [b]) => Number(a) - Number(b));
     return side === 'bids' ? byValue.reverse() : byValue;
   }
 }
 
-describe('the channel of a book', () => {
-  it('gives every reader the same book, whenever they came and whatever lies between two messages', () => {
+describe('BookChannel', () => {
+  it('gives every reader the same order book, whenever they subscribed and whatever happened between two messages', () => {
     fc.assert(
       fc.property(changes, fc.infiniteStream(fc.nat(9)), (all, dice) => {
         const roll = () => dice.next().value as number;
@@ -198,7 +198,7 @@ describe('the channel of a book', () => {
         for (const { steps } of all) {
           const change = plain.change(steps, [], NOON);
           view.follow(change);
-          // Fetched by GET: of any moment, also between two messages.
+          // Fetched by GET at any moment, also between two messages.
           if (roll() < 3) fetched.push(new Reader(view.sequence, plain.texts()));
           if (roll() < 5) continue;
           const update = channel.next();
@@ -224,7 +224,7 @@ describe('the channel of a book', () => {
     );
   });
 
-  it('names no level that nobody is shown, and who takes the place of one that is', () => {
+  it('names no level beyond the published ones, and names the level that replaces a removed one', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const buy = (...deltas: [price: number, delta: number][]) =>
@@ -256,7 +256,7 @@ describe('the channel of a book', () => {
     ]);
   });
 
-  it('names what came and went between two messages, for a book fetched meanwhile has it', () => {
+  it('names levels added and removed between two messages, for order books fetched in between', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const channel = new BookChannel(() => view);
@@ -269,7 +269,7 @@ describe('the channel of a book', () => {
     expect(channel.next()).toBeNull();
   });
 
-  it('says nothing when nothing has changed, and keeps nothing when nobody reads', () => {
+  it('publishes nothing when nothing has changed, and stores nothing without readers', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const channel = new BookChannel(() => view);
@@ -282,7 +282,7 @@ describe('the channel of a book', () => {
     expect(channel.next()).toBeNull();
   });
 
-  it('breaks the chain when the view is another one', () => {
+  it('breaks the chain of sequence numbers when the view is replaced', () => {
     const plain = new PlainMarket();
     let view = emptyView();
     const channel = new BookChannel(() => view);
@@ -298,7 +298,7 @@ describe('the channel of a book', () => {
   });
 });
 
-describe('the channel of trades', () => {
+describe('TradesChannel', () => {
   const traded = (count: number, plain: PlainMarket) =>
     plain.change(
       [],
@@ -306,7 +306,7 @@ describe('the channel of trades', () => {
       NOON,
     );
 
-  it('tells each trade once, newest first', () => {
+  it('publishes each trade once, newest first', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const channel = new TradesChannel(() => view);
@@ -316,7 +316,7 @@ describe('the channel of trades', () => {
       Array.from({ length: 50 }, (_, i) => 60 - i),
     );
     view.follow(traded(2, plain));
-    // Whoever comes now begins where the others are.
+    // A new reader starts where the others are.
     expect(channel.snapshot()[0]?.number).toBe(60);
     view.follow(traded(1, plain));
     const update = channel.next();
@@ -325,7 +325,7 @@ describe('the channel of trades', () => {
     expect(channel.next()).toBeNull();
   });
 
-  it('breaks the chain where more was traded than is kept', () => {
+  it('breaks the chain when there were more trades than are stored', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     const channel = new TradesChannel(() => view);
@@ -335,7 +335,7 @@ describe('the channel of trades', () => {
   });
 });
 
-describe('the channel of the running candle', () => {
+describe('CandleChannel', () => {
   const flat = (time: number, price: bigint) => ({
     time,
     open: price,
@@ -346,7 +346,7 @@ describe('the channel of the running candle', () => {
     value: 0n,
   });
 
-  it('shows the reference price until somebody trades, and the last trades of a minute that is over', () => {
+  it('sends the reference price until the first trade, and the last trades of a minute that is over', () => {
     const plain = new PlainMarket();
     const view = emptyView();
     let reference = flat(NOON, 5_000_000n);
@@ -358,7 +358,7 @@ describe('the channel of the running candle', () => {
     expect(channel.next()).toBeNull();
     view.follow(plain.change([], [90], NOON + 5));
     expect(channel.next()).toMatchObject({ close: '0.00009', volume: '0.00000007' });
-    // The reference moves on, but the minute is the trades' now.
+    // The reference changes, but the minute now belongs to the trades.
     reference = flat(NOON, 6_000_000n);
     expect(channel.next()).toBeNull();
     view.follow(plain.change([], [80], NOON + MINUTE - 1));

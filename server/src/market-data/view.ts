@@ -6,18 +6,18 @@ import { RecentMinutes } from './recent-minutes.ts';
 
 /** Prices in quote units for one coin, amounts in coin units, notional in quote units. */
 export interface MarketTrade {
-  /** Rises by one within its market. */
+  /** Increases by one within its market. */
   number: number;
   price: bigint;
   amount: bigint;
   notional: bigint;
-  /** Which side took. */
+  /** Side of the taker. */
   side: Side;
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** What the database says of a market at one moment. */
+/** A market in the database at one moment. */
 export interface MarketState {
   sequence: number;
   /** Number of the last fill. */
@@ -26,14 +26,14 @@ export interface MarketState {
   levels: readonly { side: Side; price: bigint; amount: bigint }[];
   /** Newest first. */
   trades: MarketTrade[];
-  /** Of the last 24 hours, oldest first, and the price before them. */
+  /** Minutes of the last 24 hours, oldest first, and the price before them. */
   minutes: Bucket[];
   before: { time: number; close: bigint } | null;
 }
 
 export const MAX_TRADES = 200;
 
-/** One market as everybody may see it: built from the database, then moved on by each change. */
+/** The public view of one market: built from the database, then advanced by each change. */
 export class MarketView {
   readonly coin: Coin;
   readonly quote: Quote;
@@ -57,7 +57,7 @@ export class MarketView {
     for (const { side, price, amount } of state.levels) this.#sides[side].change(price, amount);
   }
 
-  /** `known`: from before this view. `missed`: what came between is not known, and the view is good for nothing. */
+  /** `known`: the view contains it already. `missed`: changes in between are unknown, and the view is useless. */
   follow(change: BookChange): 'done' | 'known' | 'missed' {
     if (change.sequence <= this.sequence) return 'known';
     if (change.sequence !== this.sequence + 1) return 'missed';
@@ -81,7 +81,7 @@ export class MarketView {
     return this.#sides[side].best;
   }
 
-  /** Notes from now on what changes among the best so many levels of both sides; 0: nothing. */
+  /** Starts recording changes among this many best levels of both sides; 0: none. */
   watch(most: number): void {
     for (const depth of Object.values(this.#sides)) depth.watch(most);
   }
@@ -97,7 +97,7 @@ export class MarketView {
   }
 }
 
-/** A change names a price as often as it likes; what counts is the sum. */
+/** Sums up the levels: a change may name a price several times. */
 function summed(levels: BookChange['levels'], of: Side): Map<bigint, bigint> {
   const sums = new Map<bigint, bigint>();
   for (const { side, price, delta } of levels)

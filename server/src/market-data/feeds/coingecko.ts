@@ -1,4 +1,4 @@
-/** As CoinGecko's "Exchange API Integration" document (section A, spot exchanges) asks for it: amounts as text. */
+/** In the format of CoinGecko's "Exchange API Integration" document (section A, spot exchanges): amounts as text. */
 import { formatAmount, SECOND_MS } from '@sarraf/domain';
 import {
   BOOK_LEVELS,
@@ -19,7 +19,7 @@ const MOST_TRADES = 1_000;
 
 export const pairOf = ({ coinCode, quoteCode }: Ticker): string => `${coinCode}_${quoteCode}`;
 
-/** Markets that are offered and have had a trade: what has no price is no ticker. */
+/** Returns the open markets that have had a trade: a market without a price has no ticker. */
 export const listed = (deps: FeedDeps): (Ticker & { lastPrice: string })[] =>
   deps.tickers
     .rows()
@@ -57,7 +57,7 @@ export function addCoinGecko(http: Http, deps: FeedDeps): void {
     const end = ms(query.end_time);
     const trades = await tradesWithin(deps.db, view, {
       from: ms(query.start_time),
-      // The whole of its second.
+      // Includes the whole last second.
       to: end === null ? null : end + SECOND_MS - 1,
       limit: query.limit || MOST_TRADES,
     });

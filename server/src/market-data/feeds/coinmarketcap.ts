@@ -1,4 +1,4 @@
-/** As CoinMarketCap's "Ideal API Endpoint Samples" (section A, spot exchanges) has it. */
+/** In the format of CoinMarketCap's "Ideal API Endpoint Samples" (section A, spot exchanges). */
 import { ALL_ASSETS, ASSETS, type Asset, DAY_MS, formatAmount, formatDecimal } from '@sarraf/domain';
 import {
   coinMarketCapAssets,
@@ -72,7 +72,7 @@ export function addCoinMarketCap(http: Http, deps: FeedDeps): void {
   });
 }
 
-/** Of a coin with several networks what some network allows. */
+/** A coin with several networks is open if one of them is. */
 function assetOf({ market, trading }: FeedDeps, asset: Asset) {
   const { networks, minWithdraw, maxWithdraw } = market.coin(asset);
   const bank = asset === 'TOMAN';

@@ -15,9 +15,9 @@ export interface FeedDeps {
   trading: TradingState;
   tickers: Tickers;
   candles: CandleReader;
-  /** Null: it can't be read for now. */
+  /** Null: it can't be read at the moment. */
   open(market: string): Promise<MarketView | null>;
-  /** What the exchange is called now. */
+  /** Current name of the exchange. */
   exchangeName(): string;
 }
 
@@ -30,7 +30,7 @@ export interface FeedMarket {
   pair: string;
 }
 
-/** As others name them: by tickers. */
+/** Markets named by tickers, as other sites do. */
 export const FEED_MARKETS: readonly FeedMarket[] = MARKETS.map(({ coin, quote }) => ({
   coin,
   quote,
@@ -51,7 +51,7 @@ export async function openPair(
   return { market, view };
 }
 
-/** For charts and lists of others, which reckon in floating point. */
+/** Converts to a number for charts and lists of other sites, which use floating point. */
 export const numberOf = (text: string | null): number => JSON.parse(text ?? '0');
 
 export const sendText = (reply: FastifyReply, type: string, text: string): FastifyReply =>

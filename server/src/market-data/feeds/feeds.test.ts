@@ -1,4 +1,7 @@
-/** What others' programs read, held against what their documents ask for; the schemas here are written from these alone. */
+/**
+ * The feeds for other sites' programs, tested against their documents; the schemas here are written from these
+ * alone.
+ */
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -25,7 +28,7 @@ const config = {
 const START = Date.UTC(2026, 10, 21, 9, 30, 20);
 const TOMAN = 1_000_000n;
 const P = 12_000_000_000n * TOMAN;
-/** Trades of the test: beyond what is kept in memory. */
+/** More trades than are kept in memory. */
 const TRADES = 260;
 const clock = manualClock(START);
 const [log, bus] = [createLog('silent'), createBus()];
@@ -108,11 +111,11 @@ const integer = { type: 'integer' };
 const decimal = { type: 'string', pattern: '^\\d+(\\.\\d+)?$' };
 const flag = { type: 'boolean' };
 
-describe("TradingView's UDF", () => {
+describe('the UDF feed for TradingView', () => {
   const resolution = { type: 'string', pattern: '^\\d*[SDWM]?$' };
   const choices = (extra: object) => array(object({ name: text, value: { type: 'string' }, ...extra }), 0);
 
-  it('configures itself', async () => {
+  it('returns its configuration', async () => {
     const said = await get(
       '/udf/config',
       object({
@@ -126,7 +129,7 @@ describe("TradingView's UDF", () => {
         symbols_types: choices({}),
       }),
     );
-    // One of the two, and not both.
+    // Exactly one of the two.
     expect(said.supports_search).not.toBe(said.supports_group_request);
     expect((await http.app.inject({ url: '/api/udf/time' })).body).toBe(String(Math.floor(START / 1000)));
   });
@@ -150,7 +153,7 @@ describe("TradingView's UDF", () => {
     data_status: { enum: ['streaming', 'endofday', 'delayed_streaming'] },
   });
 
-  it('resolves what its search found, with a step that is that of the market', async () => {
+  it("resolves the symbols of its search, with the market's increments", async () => {
     const rows = await get(
       '/udf/search?query=btc&type=&exchange=&limit=10',
       array(
@@ -184,7 +187,7 @@ describe("TradingView's UDF", () => {
   const seconds = Math.floor(START / 1000);
 
   it.each(['1', '5', '15', '30', '60', '240', '1D', 'D', '1W', 'W'])(
-    'has bars of %s, the candles',
+    'returns the candles as bars of %s',
     async (length) => {
       const found = await get(
         `/udf/history?symbol=BTCTMN&resolution=${length}&from=0&to=${seconds + 60}`,
@@ -202,7 +205,7 @@ describe("TradingView's UDF", () => {
     },
   );
 
-  it('goes by countback before from, leaves `to` out, and says where there is nothing', async () => {
+  it('honours countback before from, excludes `to`, and reports where there is no data', async () => {
     const all = await get(`/udf/history?symbol=BTCTMN&resolution=1&from=0&to=${seconds + 60}`);
     const to = all.t[6];
     const path = '/udf/history?symbol=BTCTMN&resolution=1';
@@ -222,8 +225,8 @@ describe("TradingView's UDF", () => {
 const level = { type: 'array', items: [decimal, decimal], minItems: 2, maxItems: 2, additionalItems: false };
 const book = { timestamp: { type: 'integer', minimum: 1e12 }, bids: array(level), asks: array(level) };
 
-describe("CoinGecko's exchange API", () => {
-  it('has tickers of markets that were traded', async () => {
+describe('the CoinGecko feed', () => {
+  it('returns tickers of the markets with trades', async () => {
     const rows = await get(
       '/coingecko/tickers',
       array(
@@ -251,7 +254,7 @@ describe("CoinGecko's exchange API", () => {
     ]);
   });
 
-  it('has the book, as deep as is asked for', async () => {
+  it('returns the order book with the requested depth', async () => {
     const whole = await get('/coingecko/orderbook?ticker_id=BTC_TMN', object({ ticker_id: text, ...book }));
     expect([whole.bids.length, whole.asks.length]).toEqual([4, 4]);
     const part = await get('/coingecko/orderbook?ticker_id=btc_tmn&depth=4');
@@ -268,7 +271,7 @@ describe("CoinGecko's exchange API", () => {
     type: { enum: ['buy', 'sell'] },
   });
 
-  it('has the trades of a span, also from before what is kept in memory', async () => {
+  it('returns the trades of a time range, including ones no longer kept in memory', async () => {
     const schema = object({ buy: array(trade, 0), sell: array(trade, 0) });
     const path = '/coingecko/historical_trades?ticker_id=BTC_TMN';
     const idsOf = ({ buy, sell }: Record<'buy' | 'sell', { trade_id: number }[]>) =>
@@ -289,8 +292,8 @@ describe("CoinGecko's exchange API", () => {
   });
 });
 
-describe("CoinMarketCap's endpoints", () => {
-  it('have a summary, the coins and a ticker', async () => {
+describe('the CoinMarketCap feed', () => {
+  it('returns a summary, the coins and a ticker', async () => {
     const [row] = await get(
       '/coinmarketcap/summary',
       array(
@@ -343,7 +346,7 @@ describe("CoinMarketCap's endpoints", () => {
     expect(tickers.BTC_TMN.isFrozen).toBe('0');
   });
 
-  it('have the book by level and depth, and a day of trades', async () => {
+  it('returns the order book by level and depth, and the trades of a day', async () => {
     const whole = await get('/coinmarketcap/orderbook/BTC_TMN', object(book));
     expect(whole.bids).toHaveLength(4);
     expect((await get('/coinmarketcap/orderbook/BTC_TMN?level=1&depth=100')).asks).toEqual(

@@ -4,7 +4,10 @@ import { readStale } from '../../platform/reads/reads.ts';
 import { readFills } from '../../trading/index.ts';
 import type { MarketTrade, MarketView } from '../view.ts';
 
-/** Trades of a span of time (milliseconds, both included), newest first: they are found by their numbers, whose times only rise. */
+/**
+ * Returns the trades of a time range (milliseconds, both ends included), newest first, found by their numbers,
+ * whose times only increase.
+ */
 export async function tradesWithin(
   db: Db,
   view: MarketView,
@@ -23,7 +26,10 @@ export async function tradesWithin(
   });
 }
 
-/** The number of the first trade later than a moment; one beyond the last where there is none. By halves. */
+/**
+ * Returns the number of the first trade later than a moment, or one beyond the last if there is none. Binary
+ * search.
+ */
 async function firstAfter(db: Db, coin: Coin, quote: Quote, last: number, moment: number): Promise<number> {
   let [low, high] = [1, last + 1];
   while (low < high) {

@@ -28,7 +28,7 @@ const INTERVALS: Readonly<Record<string, CandleInterval>> = {
   '1W': '1w',
 };
 const DAYS: ReadonlySet<CandleInterval> = new Set(['1d', '1w']);
-/** Tehran is so many seconds ahead of UTC; charts know a day by its date, at 0:00 UTC. */
+/** Offset of Tehran from UTC in seconds; charts identify a day by its date, at 0:00 UTC. */
 const TEHRAN_AHEAD = 12_600;
 const MOST = 1_000;
 const UNKNOWN = { s: 'error' as const, errmsg: 'unknown_symbol' };
@@ -37,7 +37,7 @@ export const udfTicker = ({ pair }: FeedMarket): string => pair.replace('_', '')
 const describe = ({ coin, quote }: FeedMarket): string =>
   `${ASSETS[coin].englishName} / ${ASSETS[quote].englishName}`;
 
-/** With or without the exchange before it, in any case. */
+/** Parses a symbol with or without the exchange's prefix, in any letter case. */
 function marketOf(symbol: string): FeedMarket | undefined {
   const ticker = symbol.slice(symbol.indexOf(':') + 1).toUpperCase();
   return FEED_MARKETS.find((market) => udfTicker(market) === ticker || market.name === ticker);
@@ -159,7 +159,7 @@ async function history(
   };
 }
 
-/** Whether there is anything further back, so that the chart doesn't ask page by page for nothing. */
+/** Whether there is earlier data, so that the chart doesn't request empty page after page. */
 async function noData(
   deps: FeedDeps,
   view: NonNullable<Awaited<ReturnType<FeedDeps['open']>>>,
