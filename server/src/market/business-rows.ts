@@ -7,8 +7,8 @@ const KNOWN = COINS as readonly string[];
 const IN_ORDER = (column: string) => sql`array_position(${[...KNOWN]}::text[], ${sql.ref(column)})`;
 
 /**
- * `reread`: has prices, limits and switches of this process be those of the rows, and says so to pages. `sources`: the names
- * of those that are asked here.
+ * `reread`: reloads this process's prices, limits and switches from the rows, and publishes that to pages.
+ * `sources`: names of the price sources polled here.
  */
 export const marketRows = (reread: () => Promise<void>, sources: readonly string[]): RowTable[] => [
   {

@@ -4,7 +4,7 @@ import type { Db, Queryable } from '../platform/database/database.ts';
 import { CANDLE_ORIGIN, INTERVAL_MS, type Interval, type ReferenceCandle } from './candles.ts';
 import { insertMissingCandles } from './store.ts';
 
-/** What is still to be asked for of a coin: what begins within [beginAt, nextAt), milliseconds. */
+/** Remaining range of a coin's backfill: candles that start within [beginAt, nextAt), milliseconds. */
 export interface CandleBackfill {
   coin: Coin;
   interval: Interval;
@@ -18,8 +18,9 @@ const length = (interval: Interval) => sql`make_interval(secs => ${INTERVAL_MS[i
 const quoteOf = (coin: Coin) => (coin === 'TETHER' ? 'TOMAN' : 'TETHER');
 
 /**
- * Notes for each coin the time from its first missing candle to its last one, within [since, until), after what was
- * asked for already. A coin that is being filled is left alone, as are its hours while its minutes are: they become hours.
+ * Plans for each coin the time from its first missing candle to its last one, within [since, until), after what was
+ * requested already. A coin with an open backfill is skipped, as are its hours while its minutes are being filled:
+ * minutes are rolled up to hours.
  */
 export async function planBackfills(
   db: Queryable,
@@ -27,7 +28,7 @@ export async function planBackfills(
   interval: Interval,
   { since, until }: { since: number; until: number },
 ): Promise<void> {
-  // A day of which we have hours is there.
+  // A day for which there are hours isn't missing.
   const kept: Interval[] = interval === '1d' ? ['1d', '1h'] : [interval];
   const quotes = coins.map(quoteOf);
   await sql`with asked as (
@@ -53,7 +54,10 @@ export async function planBackfills(
       set begin_at = excluded.begin_at, end_at = excluded.end_at, next_at = excluded.next_at`.execute(db);
 }
 
-/** What isn't done: days first, which show the most, then minutes, then hours; Tether first, which the rest is reckoned with. */
+/**
+ * Returns open backfills: days first, which show the most, then minutes, then hours; Tether first, as the others
+ * are calculated with it.
+ */
 export async function listOpenBackfills(db: Queryable): Promise<CandleBackfill[]> {
   const { rows } = await sql<{ coin: Coin; interval: Interval; beginAt: Date; nextAt: Date }>`
     select coin, interval, begin_at as "beginAt", next_at as "nextAt" from candle_fills where next_at > begin_at
@@ -61,7 +65,7 @@ export async function listOpenBackfills(db: Queryable): Promise<CandleBackfill[]
   return rows.map((row) => ({ ...row, beginAt: row.beginAt.getTime(), nextAt: row.nextAt.getTime() }));
 }
 
-/** What the market cost at the first moment from `from` on of which we know: an open, in the quote's smallest unit. */
+/** Returns the market's first known price from `from` on: an open, in the quote's smallest unit. */
 export async function priceAfter(db: Queryable, coin: Coin, from: number): Promise<bigint | null> {
   const { rows } = await sql<{ open: bigint }>`select c.open from unnest(array['1m', '1h', '1d']) i (interval)
     cross join lateral (select time, open from reference_candles
@@ -72,8 +76,8 @@ export async function priceAfter(db: Queryable, coin: Coin, from: number): Promi
 }
 
 /**
- * Keeps a page and how far it brought us, both or neither; what is kept already stays as it is. With the Tether of the
- * same time it becomes candles in Toman. False when somebody else has gone on from `fill`.
+ * Saves a page and the backfill's progress in one transaction; existing candles stay unchanged. With the Tether of
+ * the same time the candles are converted to Toman. False when another process has continued from `fill`.
  */
 export function saveBackfillPage(
   db: Db,
@@ -94,9 +98,9 @@ export function saveBackfillPage(
 }
 
 /**
- * coin/Toman = coin/USDT × USDT/Toman of the same time, cut, for what begins at `from` or later and isn't there: open by
- * open, close by close. How the two moved within a candle isn't known: the highest is that of the coin at the higher end
- * of Tether, the lowest at the lower one.
+ * Calculates coin/Toman = coin/USDT × USDT/Toman of the same time, truncated, for missing candles that start at
+ * `from` or later: open by open, close by close. How the two moved within a candle isn't known: the high is the
+ * coin's at Tether's higher end, the low is at the lower one.
  */
 async function reckonToman(db: Queryable, coin: Coin, interval: Interval, from: number): Promise<void> {
   const one = sql`${pow10(scaleOf('TETHER'))}::numeric`;
@@ -115,8 +119,8 @@ async function reckonToman(db: Queryable, coin: Coin, interval: Interval, from: 
 }
 
 /**
- * Whether a market's past of these lengths is being fetched, or will be once somebody has looked what is missing. Hours
- * wait for the minutes, and a market in Toman for Tether too.
+ * Whether a market's past of these lengths is being fetched, or will be once missing ranges have been planned.
+ * Hours wait for the minutes, and a market in Toman for Tether too.
  */
 export async function isBackfilling(
   db: Queryable,

@@ -1,6 +1,6 @@
 import { COINS, type Coin, DAY_MS, HOUR_MS, MINUTE_MS, QUOTES, type Quote } from '@sarraf/domain';
 
-/** Lengths that are kept. Of days only what is older than this server's own prices. */
+/** Stored lengths. Days only for times before this server's own prices. */
 export type Interval = '1m' | '1h' | '1d';
 
 export interface MarketKey {
@@ -10,7 +10,7 @@ export interface MarketKey {
 
 /** Reference mid prices of one coin over an interval, quote smallest units. */
 export interface ReferenceCandle extends MarketKey {
-  /** When it begins, milliseconds since 1970. */
+  /** When it starts, milliseconds since 1970. */
   time: number;
   open: bigint;
   high: bigint;
@@ -21,7 +21,7 @@ export interface ReferenceCandle extends MarketKey {
 export const WEEK_MS = 7 * DAY_MS;
 export const INTERVAL_MS: Record<Interval, number> = { '1m': MINUTE_MS, '1h': HOUR_MS, '1d': DAY_MS };
 
-/** What candles of both clocks are made of; rolled up by ourselves and asked of no vendor. */
+/** Source of longer candles of both clocks; rolled up here and never requested from vendors. */
 export const HALF_HOUR = { interval: '30m', ms: 30 * MINUTE_MS } as const;
 export type Kept = Interval | typeof HALF_HOUR.interval;
 
@@ -31,15 +31,15 @@ export const MARKETS: readonly MarketKey[] = COINS.flatMap((coin) =>
 );
 
 /**
- * Midnight before a Saturday in Tehran: there candles of every length begin, so that an hour is one of Tehran's clock, a
- * day begins at its midnight and a week on Saturday. Tehran is 3:30 ahead of UTC all year (since 2022).
+ * Midnight before a Saturday in Tehran, where candles of every length start, so that an hour is one of Tehran's
+ * clock, a day starts at its midnight and a week on Saturday. Tehran is 3:30 ahead of UTC all year (since 2022).
  */
 export const CANDLE_ORIGIN = Date.UTC(1970, 0, 2, 20, 30);
 
-/** By whose clock candles begin. Up to half an hour it is the same. */
+/** The clock by which candles start. Up to half an hour both are the same. */
 export type Bounds = 'TEHRAN' | 'UTC';
 
-/** The same by UTC: midnight before a Monday. */
+/** The origin by UTC: midnight before a Monday. */
 export const ORIGINS: Readonly<Record<Bounds, number>> = {
   TEHRAN: CANDLE_ORIGIN,
   UTC: Date.UTC(1970, 0, 5),
@@ -50,10 +50,10 @@ export function candleStart(at: number, lengthMs: number, bounds: Bounds = 'TEHR
   return at - (over < 0 ? over + lengthMs : over);
 }
 
-/** An hour of minutes that could not be written is kept for another try; then the oldest are given up. */
+/** An hour of minutes that could not be written is retained for retries; then the oldest are dropped. */
 const MAX_WAITING = MARKETS.length * 60;
 
-/** Turns prices as they come into candles of one length. */
+/** Aggregates prices into candles of one length. */
 export class CandleMaker {
   readonly #lengthMs: number;
   readonly #open = new Map<string, ReferenceCandle>();
@@ -77,7 +77,7 @@ export class CandleMaker {
     this.#open.set(key, { coin, quote, time, open: price, high: price, low: price, close: price });
   }
 
-  /** Takes the candles that ended by `now`. */
+  /** Removes and returns the candles that ended by `now`. */
   take(now: number): ReferenceCandle[] {
     for (const [key, candle] of this.#open) {
       if (candle.time + this.#lengthMs > now) continue;
@@ -89,12 +89,12 @@ export class CandleMaker {
     return done;
   }
 
-  /** Gives back candles that could not be written. */
+  /** Requeues candles that could not be written. */
   putBack(candles: readonly ReferenceCandle[]): void {
     this.#closed = [...candles, ...this.#closed].slice(-MAX_WAITING);
   }
 
-  /** Takes everything, also what has not ended yet. */
+  /** Removes and returns all candles, including the current ones. */
   takeAll(): ReferenceCandle[] {
     return this.take(Number.POSITIVE_INFINITY);
   }

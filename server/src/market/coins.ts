@@ -21,29 +21,29 @@ export interface CoinNetwork {
   withdrawalFee: bigint;
   minWithdraw: bigint;
   maxWithdraw: bigint;
-  /** Blocks, its own included, until a deposit counts and a withdrawal is over. */
+  /** Blocks, its own included, until a deposit counts and a withdrawal is final. */
   confirmations: number;
-  /** Less is not credited by itself. */
+  /** Smaller deposits are not credited automatically. */
   minDeposit: bigint;
 }
 
-/** What the back office sets of an asset. Amounts are its smallest units. */
+/** An asset's settings from the back office. Amounts are its smallest units. */
 export interface CoinRow {
   asset: Asset;
   active: boolean;
-  /** Bounds of one quick trade. */
+  /** Minimum and maximum of one quick trade. */
   minExchange: bigint;
   maxExchange: bigint;
-  /** The most of it that the house holds. */
+  /** Maximum inventory of the house. */
   maxInventory: bigint;
   /** Distance between buy and sell price. */
   spread: Ppm;
-  /** Step of a limit order's amount. */
+  /** Increment of a limit order's amount. */
   lot: bigint;
-  /** Step of a limit price in Toman, Toman smallest units. */
+  /** Increment of a limit price in Toman, Toman smallest units. */
   tomanTick: bigint;
   networks: CoinNetwork[];
-  /** Through the bank: TOMAN alone. */
+  /** Minimum deposit through the bank: TOMAN only. */
   minDeposit?: bigint;
   maxDepositPerPayment?: bigint;
   maxDepositPerDay?: bigint;
@@ -54,9 +54,9 @@ export interface CoinRow {
 
 export interface CoinCatalog {
   coins: Map<Asset, CoinRow>;
-  /** Markets of limit orders that are open, `BITCOIN_TOMAN`. */
+  /** Open markets for limit orders, `BITCOIN_TOMAN`. */
   open: ReadonlySet<string>;
-  /** The least an order may be worth, quote smallest units. */
+  /** Minimum value of an order, quote smallest units. */
   minNotional: Record<Quote, bigint>;
 }
 
@@ -76,7 +76,7 @@ export const coinDetails = (book: CoinCatalog): CoinDetail[] =>
     return row ? [coinDetail(row)] : [];
   });
 
-/** The figures of a coin with several networks are those of its first; `tokenTypeDetails` has all. */
+/** For a coin with several networks the top-level values are those of its first; `tokenTypeDetails` has all. */
 function coinDetail(row: CoinRow): CoinDetail {
   const { asset } = row;
   const text = (amount: bigint | undefined) => formatAmount(amount ?? 0n, asset);
@@ -114,7 +114,7 @@ function coinDetail(row: CoinRow): CoinDetail {
   };
 }
 
-/** An order may be this many times as large as a quick trade: nothing of the house is at stake. */
+/** An order may be this many times as large as a quick trade: the house carries no risk. */
 const LARGEST_ORDER = 50n;
 
 export function orderTerms(book: CoinCatalog, coin: Coin, quote: Quote): OrderTerms | null {

@@ -12,8 +12,8 @@ function source(name: string, poll: PriceSource['poll']): PriceSource {
   return { name, covers: ['BITCOIN'], everyMs: 5, poll };
 }
 
-describe('the feed', () => {
-  it('counts the age of a price from the moment it was asked for', async () => {
+describe('Feed', () => {
+  it('counts the age of a price from the moment of the request', async () => {
     const clock = manualClock();
     const slow = source('slow', async () => {
       clock.advance(16_000);
@@ -24,7 +24,7 @@ describe('the feed', () => {
     expect(feed.reference('BITCOIN', clock.now())).toBe('STALE');
   });
 
-  it('halts a coin 15 s after its source fell silent, and lets it trade when it is back', async () => {
+  it('halts a coin 15 s after its source fell silent, and resumes when it is back', async () => {
     const clock = manualClock();
     let broken = false;
     const shaky = source('shaky', async () => {
@@ -44,7 +44,7 @@ describe('the feed', () => {
     expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 100n });
   });
 
-  it('holds on to the last good price for judging a jump, not for trading', async () => {
+  it('remembers the last good price to detect a jump, not for trading', async () => {
     const clock = manualClock();
     let price: bigint | null = 100n;
     const feed = new Feed({
@@ -65,7 +65,7 @@ describe('the feed', () => {
     expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 110n });
   });
 
-  it('takes a price for as old as the vendor says, and for no newer than it was asked', async () => {
+  it("uses a price's time as stated by the vendor, but no later than the request", async () => {
     const clock = manualClock();
     const told = (at: number) => source('told', async () => [{ ...tick(100n), at }]);
     for (const [at, left] of [
@@ -78,7 +78,7 @@ describe('the feed', () => {
     }
   });
 
-  it('lets sources that repeat themselves be outvoted by those that move', async () => {
+  it('lets sources with moving prices outvote those that repeat one', async () => {
     const clock = manualClock();
     let live = 100n;
     const sources = [
@@ -94,7 +94,7 @@ describe('the feed', () => {
     expect(feed.reference('BITCOIN', clock.now())).toMatchObject({ price: 104n });
   });
 
-  it('gives a source that quotes in Tether and in Toman one voice, and none while the two disagree', async () => {
+  it('counts a source that quotes in Tether and in Toman once, and not at all while the two disagree', async () => {
     const clock = manualClock();
     const tether = (price: bigint): SourceTick => ({ coin: 'TETHER', price, change: null });
     let direct: bigint | null = 10_000_000_000n;
@@ -110,7 +110,7 @@ describe('the feed', () => {
       ],
     });
     const feed = new Feed({
-      // Worth 1 USDT directly, and through a Tether of 100 Toman.
+      // Worth 1 USDT directly, and through a Tether at 100 Toman.
       sources: [iranian('a', [tick(100_000_000n)]), iranian('b', [])],
       clock,
       log,
@@ -125,7 +125,7 @@ describe('the feed', () => {
     expect(await found()).toBe('SECOND_SOURCE_SILENT');
     direct = null;
     expect(await found()).toBe('SECOND_SOURCE_SILENT');
-    // Of a Tether that nobody agrees on nothing is worth anything.
+    // Without agreement on Tether, Toman quotes have no value.
     direct = 10_000_000_000n;
     worth = 0n;
     expect(await found()).toBe('SECOND_SOURCE_SILENT');
@@ -133,7 +133,7 @@ describe('the feed', () => {
     expect(await found()).toMatchObject({ price: 100_000_000n });
   });
 
-  it('counts a source as much as staff says, and not at all where it is switched off', async () => {
+  it('counts a source by the weight that staff set, and ignores it when it is switched off', async () => {
     const clock = manualClock();
     const weights: Record<string, number> = { a: 100, b: 100, c: 100 };
     const say = (name: string, price: bigint) => source(name, async () => [tick(price)]);
@@ -158,7 +158,7 @@ describe('the feed', () => {
     expect(feed.said('BITCOIN', clock.now()).map(({ weight }) => weight)).toEqual([0, 0, 0, 100]);
   });
 
-  it('ignores coins that a source was not asked for', async () => {
+  it('ignores coins that a source does not cover', async () => {
     const clock = manualClock();
     const stray = source('stray', async () => [{ coin: 'ETHEREUM', price: 1n, change: null }]);
     const feed = new Feed({ sources: [stray], clock, log, mayStandAlone: true });
@@ -166,7 +166,7 @@ describe('the feed', () => {
     expect(feed.reference('ETHEREUM', clock.now())).toBe('NO_SOURCE');
   });
 
-  it('never has two requests to one source under way', async () => {
+  it('never has two requests to one source in progress', async () => {
     const gate = Promise.withResolvers<void>();
     let running = 0;
     let most = 0;
@@ -187,7 +187,7 @@ describe('the feed', () => {
     expect(most).toBe(1);
   });
 
-  it('gives up a source that hangs when its time is over, and at once when it is stopped', async () => {
+  it('aborts a source that hangs after its timeout, and immediately on stop', async () => {
     const poll = vi.fn(() => new Promise<SourceTick[]>(() => {}));
     const hanging = [source('hanging', poll)];
     const feed = new Feed({

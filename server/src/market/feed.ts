@@ -13,7 +13,7 @@ import {
 import type { PriceSource, SourceTick } from './ports.ts';
 
 const TIMEOUT_MS = 5_000;
-/** The longest pause after failures; a price is stale by then anyway. */
+/** Maximum backoff after failures; a price is stale by then anyway. */
 const MAX_PAUSE_MS = 30_000;
 
 interface Line {
@@ -26,14 +26,14 @@ interface Line {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** What a source says of a coin, and what that counts. */
+/** A source's price of a coin, and its weight. */
 export interface Said extends Voice {
   source: string;
-  /** What it said in Toman, where it has a market of its own for that. */
+  /** Its price in Toman, if it has a market for that. */
   inToman: Observation | null;
 }
 
-/** Asks every source again and again, and judges what they say. */
+/** Polls every source periodically and evaluates their prices. */
 export class Feed {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -50,7 +50,7 @@ export class Feed {
     clock: Clock;
     log: Log;
     mayStandAlone: boolean;
-    /** What a source counts for a coin; 0: it is switched off for it. Unset: each counts in full. */
+    /** Weight of a source for a coin; 0: it is switched off for it. Unset: full weight for all. */
     weightOf?: (source: string, coin: Coin) => number;
     timeoutMs?: number;
   }) {
@@ -69,7 +69,7 @@ export class Feed {
     }));
   }
 
-  /** The price of a coin that may be used now, or why there is none. */
+  /** Returns the price of a coin that may be used now, or why there is none. */
   reference(coin: Coin, now: number): Reference | Halt {
     const found = this.#assess(coin, now);
     if (typeof found !== 'string') this.#lastGood.set(coin, found.price);
@@ -77,7 +77,7 @@ export class Feed {
     return found;
   }
 
-  /** What each source that covers a coin says of it, those that are switched off too. */
+  /** Returns the price of each source that covers a coin, including those that are switched off. */
   said(coin: Coin, now: number): Said[] {
     const tether = coin === 'TETHER' ? 'NO_SOURCE' : this.#assess('TETHER', now);
     return this.#lines
@@ -96,7 +96,7 @@ export class Feed {
     return assessReference({ voices, lastGood, now, mayStandAlone: this.#mayStandAlone });
   }
 
-  /** One look at every source; those that fail are left as they were. */
+  /** Polls every source once; prices of those that fail stay unchanged. */
   async pollAll(): Promise<void> {
     await Promise.all(this.#lines.map((line) => this.#poll(line)));
   }
@@ -123,7 +123,7 @@ export class Feed {
     line.timer.unref();
   }
 
-  /** Never two requests to one source at once: a second caller waits for the first one's answer. */
+  /** Makes at most one request to a source: a second caller waits for the result of the first. */
   #poll(line: Line): Promise<void> {
     line.running ??= this.#ask(line).finally(() => {
       line.running = null;
@@ -132,7 +132,7 @@ export class Feed {
   }
 
   async #ask(line: Line): Promise<void> {
-    // The time of asking, not of the answer: a slow answer is an old price.
+    // The time of the request, not of the response: a slow response is an old price.
     const at = this.#clock.now();
     const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(this.#timeoutMs)]);
     try {
@@ -169,7 +169,7 @@ function note(line: Line, { coin, price, change, at, quote }: SourceTick, askedA
   seen.set(coin, { price, change, at: Math.min(at ?? askedAt, askedAt), movedAt });
 }
 
-/** A source that ignores its signal must not keep us waiting. */
+/** Rejects on abort, so that a source that ignores its signal doesn't block. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason);

@@ -24,7 +24,7 @@ const MARKETS = [
   ['BITCOIN', 'TOMAN'],
 ] as const;
 
-// Each writes tens of thousands of candles.
+// Each test writes tens of thousands of candles.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;
@@ -59,7 +59,10 @@ const stored = async (coin: Coin, quote: Quote, interval: Interval) =>
       where coin = ${coin} and quote = ${quote} and interval = ${interval} order by time`.execute(db)
   ).rows.map(({ time, ...row }) => ({ ...row, time: time.getTime() }));
 
-/** Every candle of its span, one after another, at the vendors' price, from midnight, hours and minutes of Tehran. */
+/**
+ * Expects every candle of its range, consecutive, at the vendors' price, aligned to midnight, hours and minutes of
+ * Tehran.
+ */
 async function expectWhole(interval: Interval): Promise<void> {
   const length = INTERVAL_MS[interval];
   for (const [coin, quote] of MARKETS) {
@@ -75,7 +78,7 @@ async function expectWhole(interval: Interval): Promise<void> {
   }
 }
 
-/** coin/Toman = coin/USDT × USDT/Toman, cut. */
+/** coin/Toman = coin/USDT × USDT/Toman, truncated. */
 const worth = (coin: Coin, quote: Quote, at: number): bigint =>
   coin === 'BITCOIN' && quote === 'TOMAN'
     ? (unitsAt('BITCOIN', at) * unitsAt('TETHER', at)) / pow10(6)
@@ -91,7 +94,7 @@ const own = (coin: Coin, quote: Quote, time: number, price: bigint): ReferenceCa
   close: price,
 });
 
-it('fetches two years of days, 90 days of hours and a week of minutes, page by page and within limits', async () => {
+it('fetches two years of days, 90 days of hours and a week of minutes, page by page and within rate limits', async () => {
   expect(await isBackfilling(db, 'BITCOIN', 'TOMAN', ['1m'])).toBe(true);
   expect(await whole()).toBeNull();
   for (const interval of ['1d', '1h', '1m'] as const) {
@@ -102,7 +105,7 @@ it('fetches two years of days, 90 days of hours and a week of minutes, page by p
     const length = { D: 86_400, '1d': 86_400, '1h': 3_600, '30': 1_800 }[resolution] ?? 60;
     expect((to - from) / length).toBeLessThanOrEqual(vendor === 'binance' ? 1_000 : 500);
   }
-  // Days reach back two years, and go over into the hours and minutes that are there.
+  // Days reach back two years, and continue into the existing hours and minutes.
   const day = await readPriceCandles(db, { coin: 'BITCOIN', quote: 'TOMAN' }, DAY_MS, {
     from: new Date(0),
     to: new Date(NOW),
@@ -116,7 +119,7 @@ it('fetches two years of days, 90 days of hours and a week of minutes, page by p
   expect(vendors.asked).toEqual([]);
 });
 
-it('fills the gap of a server that was away, asks for nothing else, and leaves its own candles as they are', async () => {
+it('fills the gap of a server that was down, requests nothing else, and leaves its own candles unchanged', async () => {
   const before = candleStart(NOW - 2 * HOUR_MS, HOUR_MS);
   const mine = (unitsAt('BITCOIN', NOW) * 11n) / 10n;
   await saveCandles(db, '1m', [own('BITCOIN', 'TETHER', before, mine), own('BITCOIN', 'TOMAN', before, 7n)]);
@@ -152,7 +155,7 @@ it('fills the gap of a server that was away, asks for nothing else, and leaves i
   ]);
 });
 
-it('asks nothing of a vendor before the time it asked for, and goes on where it was', async () => {
+it('does not query a vendor before the end of its Retry-After, and then continues where it was', async () => {
   let banned = false;
   vendors.fault = ({ vendor, resolution }) => {
     if (vendor !== 'binance' || resolution !== '1m' || banned) return undefined;
@@ -174,14 +177,14 @@ it('asks nothing of a vendor before the time it asked for, and goes on where it 
   );
 });
 
-it('asks another vendor while the first one is banned for long or fails again and again', async () => {
+it('queries another vendor while the first one is banned for long or fails again and again', async () => {
   vendors.fault = ({ vendor }) => (vendor === 'binance' ? { status: 418, retryAfter: 3_600 } : undefined);
   expect(await whole()).toBeNull();
   await expectWhole('1h');
   expect(vendors.asked.filter(({ vendor }) => vendor === 'binance')).toHaveLength(1);
 });
 
-it('tries a connection that was cut again, later each time', async () => {
+it('retries a connection that was cut, with a growing delay', async () => {
   let cuts = 0;
   vendors.fault = ({ vendor, resolution }) => {
     if (vendor !== 'binance' || resolution !== '1d' || cuts === 2) return undefined;
@@ -214,7 +217,7 @@ it.each([
       vendor === 'nobitex' ? { body: '{"s":"error","errmsg":"Invalid symbol!"}' } : undefined,
     'wallex',
   ],
-] as const)('has the same Toman where %s', async (_, fault, vendor) => {
+] as const)('gets the same Toman prices when %s', async (_, fault, vendor) => {
   vendors.fault = fault;
   expect(await whole()).toBeNull();
   await expectWhole('1m');
@@ -224,7 +227,7 @@ it.each([
   );
 });
 
-it('has no past where nobody can be believed, and does not ask for ever', async () => {
+it('leaves the past empty when no vendor is plausible, and stops requesting', async () => {
   vendors.fault = () => ({ factor: 1_000 });
   expect(await whole()).toBeNull();
   expect(await stored('BITCOIN', 'TETHER', '1d')).toEqual([]);
@@ -239,13 +242,13 @@ it('waits for a price of its own to compare with', async () => {
   expect(vendors.asked).toEqual([]);
 });
 
-it('goes on after a kill with the page that was not kept', async () => {
+it('after a crash continues with the page that was not saved', async () => {
   const script = join(import.meta.dirname, '../../test/fill-process.ts');
   const child: ChildProcess = spawn(process.execPath, [script, test.url, vendors.url, String(NOW)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const gone = once(child, 'exit');
-  // In the midst of the minutes: the answer never comes.
+  // In the middle of the minutes: the response never arrives.
   vendors.fault = ({ resolution }) => {
     if (resolution !== '1m' || !child.kill('SIGKILL')) return undefined;
     return 'cut';

@@ -1,4 +1,4 @@
-/** Fills the chart's past: from the vendors, page by page, from now backwards, and again wherever there is a gap. */
+/** Backfills the chart's past from the vendors, page by page, from now backwards, and again wherever there is a gap. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Coin } from '@sarraf/domain';
@@ -28,22 +28,22 @@ interface Deps {
   clock: Clock;
   log: Log;
   sources: readonly PriceHistory[];
-  /** What a coin costs now in the quote vendors have, its smallest unit; null while it is halted. */
+  /** Returns a coin's current price in the vendors' quote, in its smallest unit; null while it is halted. */
   priceNow(coin: Coin): bigint | null;
 }
 
 const REACH_MS: Record<Interval, number> = { '1d': 730 * DAY_MS, '1h': 90 * DAY_MS, '1m': 7 * DAY_MS };
-/** The last minutes of an hour of our own are written by then. */
+/** The last minutes of an hour of this server's own prices are written by then. */
 const SETTLED_MS = 5 * MINUTE_MS;
 const TIMEOUT_MS = 5_000;
-/** A job works for this long and comes again, so that the others get their turn. */
+/** Duration of one run of the job, so that other jobs get their turn. */
 const TURN_MS = 3_000;
 const COME_AGAIN_MS = 1_000;
-/** Until a coin whose pages have nothing to be compared with may have a price. */
+/** Delay until a coin whose pages have nothing to be compared with may have a price. */
 const PRICE_WAIT_MS = 10_000;
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = HOUR_MS;
-/** After so many failures, or for so long a rest, another source is asked meanwhile. */
+/** After this many failures, or with a backoff of this length, another source is queried in the meantime. */
 const MOST_FAILURES = 3;
 const LONG_REST_MS = 5 * MINUTE_MS;
 
@@ -57,7 +57,7 @@ export class CandleBackfiller {
     this.#deps = deps;
   }
 
-  /** By the one process that works the jobs: at its start, then every hour, and as long as something is missing. */
+  /** The job for the process that runs jobs: at its start, then every hour, and as long as something is missing. */
   job(): Job {
     return { name: NAME, cron: '7 * * * *', run: () => this.#turn() };
   }
@@ -74,7 +74,7 @@ export class CandleBackfiller {
     if (wait !== null) await this.enqueue(wait);
   }
 
-  /** Works for `forMs` at most; answers in how many milliseconds to go on, null when nothing is missing any more. */
+  /** Works for `forMs` at most; returns in how many milliseconds to continue, null when nothing is missing. */
   async fill(forMs: number): Promise<number | null> {
     const until = performance.now() + forMs;
     for (;;) {
@@ -98,12 +98,12 @@ export class CandleBackfiller {
     });
     await planBackfills(db, coins, '1d', span('1d', now - SETTLED_MS));
     await planBackfills(db, coins, '1m', span('1m', now));
-    // What we have of an hour in minutes becomes that hour, before a vendor's takes its place.
+    // Own minutes of an hour are rolled up to that hour, before a vendor's could be inserted.
     await rollUpCandles(db, new Date(candleStart(now - SETTLED_MS, HOUR_MS)));
     await planBackfills(db, coins, '1h', span('1h', now - SETTLED_MS));
   }
 
-  /** One page of what can be had now: 0 when there is more, null when nothing is open, else how long to wait. */
+  /** Handles one page: returns 0 when there is more, null when nothing is open, else the delay. */
   async #step(): Promise<number | null> {
     const [fills, patience] = await Promise.all([
       listOpenBackfills(this.#deps.db),
@@ -118,7 +118,7 @@ export class CandleBackfiller {
     return wait;
   }
 
-  /** The newest page that is missing: 0 when it was dealt with, else how long to wait. */
+  /** Handles the newest missing page: returns 0 when done, else the delay. */
   async #page(fill: CandleBackfill, patience: ReadonlyMap<string, SourceBackoff>): Promise<number> {
     const { db, priceNow } = this.#deps;
     const { coin, nextAt } = fill;
@@ -130,7 +130,7 @@ export class CandleBackfiller {
     return 0;
   }
 
-  /** What the first source knows that can be asked and is believed: nothing, where none has anything; or as above. */
+  /** Returns the plausible candles of the first available source: none, if no source has any; or a delay as above. */
   async #answer(
     fill: CandleBackfill,
     anchor: bigint,
@@ -192,7 +192,7 @@ export class CandleBackfiller {
     }));
   }
 
-  /** Longer after each failure, and never shorter than the vendor asked for. */
+  /** Backs off longer after each failure, and at least as long as the vendor requested. */
   async #rest(name: string, error: unknown, failures: number): Promise<void> {
     const { db, clock, log } = this.#deps;
     const asked = error instanceof VendorFailure ? error.retryAfterMs : null;

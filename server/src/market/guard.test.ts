@@ -19,20 +19,20 @@ const judged = (voices: Voice[], lastGood: bigint | null = BITCOIN, mayStandAlon
 };
 const times = (thousandths: bigint) => (BITCOIN * thousandths) / 1000n;
 
-describe('a reference price (F21, F22)', () => {
-  it('is the middle of two fresh sources that agree, cut', () => {
+describe('the reference price (F21, F22)', () => {
+  it('is the mean of two fresh sources that agree, truncated', () => {
     expect(judged([seen(BITCOIN), seen(times(1014n))])).toBe(times(1007n));
     expect(judged([seen(BITCOIN, MAX_AGE_MS), seen(BITCOIN, MAX_AGE_MS)])).toBe(BITCOIN);
     expect(judged([seen(BITCOIN), seen(BITCOIN + 1n)])).toBe(BITCOIN);
   });
 
-  it('is the middle one of three, whichever of them is named first', () => {
+  it('is the median of three, in any order', () => {
     const voices = [seen(times(1010n)), seen(BITCOIN), seen(times(1001n))];
     for (const order of [voices, voices.toReversed(), [voices[2], voices[0], voices[1]] as Voice[]])
       expect(judged(order)).toBe(times(1001n));
   });
 
-  it('may be used as long as two of those that support it', () => {
+  it('is valid as long as two of the sources that support it', () => {
     const until = (voices: Voice[]) =>
       assessReference({ voices, lastGood: null, now: NOW, mayStandAlone: false }) as { validUntil: number };
     expect(until([seen(BITCOIN, 2_000), seen(BITCOIN, 5_000)]).validUntil).toBe(NOW - 5_000 + MAX_AGE_MS);
@@ -42,7 +42,7 @@ describe('a reference price (F21, F22)', () => {
     expect(until(liar).validUntil).toBe(NOW - 6_000 + MAX_AGE_MS);
   });
 
-  it('has the middle change of those that support it and know one', () => {
+  it('has the median change of its supporting sources that report one', () => {
     const saying = (price: bigint, change: bigint | null): Voice => ({
       last: { price, change, at: NOW, movedAt: NOW },
       weight: 100,
@@ -93,12 +93,12 @@ describe('a reference price (F21, F22)', () => {
     expect(judged([seen(0n), seen(Number.NaN)])).toBe('NOT_A_PRICE');
   });
 
-  it('halts while nothing was heard of it', () => {
+  it('halts while no source has reported', () => {
     expect(judged([])).toBe('NO_SOURCE');
     expect(judged([silent, silent])).toBe('NO_SOURCE');
   });
 
-  it('trades on where one of three is silent, stale or talks nonsense, whichever it is', () => {
+  it('stays available when one of three is silent, stale or sends invalid values, whichever it is', () => {
     for (const wrong of [silent, seen(BITCOIN, MAX_AGE_MS + 1), seen(0n), seen(Number.NaN)]) {
       for (const place of [0, 1, 2]) {
         const voices = [seen(BITCOIN), seen(BITCOIN)].toSpliced(place, 0, wrong);
@@ -113,7 +113,7 @@ describe('a reference price (F21, F22)', () => {
     expect(judged([seen(BITCOIN)], BITCOIN, true)).toBe(BITCOIN);
   });
 
-  it('believes a jump of more than 20 % only with a second source', () => {
+  it('accepts a jump of more than 20 % only with a second source', () => {
     const far = times(1210n);
     expect(judged([seen(far)], BITCOIN, true)).toBe('JUMP');
     expect(judged([seen(times(790n))], BITCOIN, true)).toBe('JUMP');
@@ -121,7 +121,7 @@ describe('a reference price (F21, F22)', () => {
     expect(judged([seen(far), seen(far)])).toBe(far);
   });
 
-  it('believes no jump of more than 20 % while a source still says what was true before', () => {
+  it('rejects a jump of more than 20 % while a source still reports the earlier price', () => {
     const far = times(1210n);
     expect(judged([seen(far), seen(far), seen(BITCOIN)])).toBe('JUMP');
     expect(judged([seen(far), seen(far), seen(far), seen(BITCOIN), seen(BITCOIN)])).toBe('JUMP');
@@ -129,13 +129,13 @@ describe('a reference price (F21, F22)', () => {
     expect(judged([seen(times(1200n)), seen(times(1200n)), seen(BITCOIN)])).toBe(times(1200n));
   });
 
-  it('halts where two pairs contradict each other, and goes with the larger party', () => {
+  it('halts when two pairs of sources contradict each other, and follows the larger group', () => {
     const other = times(1100n);
     expect(judged([seen(BITCOIN), seen(BITCOIN), seen(other), seen(other)])).toBe('NO_MAJORITY');
     expect(judged([seen(BITCOIN), seen(other), seen(BITCOIN), seen(other), seen(BITCOIN)])).toBe(BITCOIN);
   });
 
-  it('gives no say to who has repeated one price for two minutes, once they disagree', () => {
+  it('ignores a source that has repeated one price for two minutes, once it disagrees', () => {
     const moved = times(1030n);
     const three = [frozen(BITCOIN), frozen(BITCOIN), frozen(BITCOIN)];
     expect(judged(three)).toBe(BITCOIN);
@@ -143,17 +143,17 @@ describe('a reference price (F21, F22)', () => {
     expect(judged([...three, seen(moved)])).toBe('OUT_OF_BAND');
   });
 
-  it('counts a source as much as its weight', () => {
+  it('counts a source by its weight', () => {
     const [low, high] = [BITCOIN, times(1010n)];
     expect(judged([seen(low), seen(high, 0, 50)])).toBe(low);
     expect(judged([seen(low, 0, 50), seen(high)])).toBe(high);
     expect(judged([seen(low), seen(high, 0, 50), seen(high, 0, 50)])).toBe(times(1005n));
-    // However light, it confirms; and two light ones don't outvote two full ones.
+    // Even a light source confirms; and two light ones don't outvote two full ones.
     const far = times(1100n);
     expect(judged([seen(low), seen(low), seen(far, 0, 99), seen(far, 0, 99)])).toBe(low);
   });
 
-  it('is never one that the second source would call more than 1.5 % off', () => {
+  it("is never more than 1.5 % off the second source's price", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 20n), fc.bigInt(-20n, 20n), (one, thousandths) => {
         const two = one + (one * thousandths) / 1000n;
@@ -165,12 +165,12 @@ describe('a reference price (F21, F22)', () => {
   });
 });
 
-/** Five honest ones within 0.4 % of one another, and how each of them errs when it does. */
+/** Five honest sources within 0.4 % of one another, and the ways in which each may err. */
 const HONEST = [1000n, 1001n, 1002n, 1003n, 1004n].map(times);
 const ERRORS = [10_000n, 100n, 1_000_000n, 960n, 36n].map(times);
 
-describe('with five sources', () => {
-  it('any two honest ones keep a coin trading at their price, and fewer halt it, however the others err', () => {
+describe('the reference price of five sources', () => {
+  it('stays available with any two honest sources and halts with fewer, however the others err', () => {
     for (let code = 0; code < 4 ** 5; code += 1) {
       const states = HONEST.map((_, i) => Math.floor(code / 4 ** i) % 4);
       const voices = states.map((state, i) => {
@@ -190,17 +190,20 @@ describe('with five sources', () => {
     ['a tenth', 100n],
     ['another market', 36n],
     ['4 % off', 960n],
-  ])('those that err alike (%s) halt a coin at worst, unless they are more and near', (_, factor) => {
-    for (let liars = 0; liars < 2 ** 5; liars += 1) {
-      const lies = HONEST.map((__, i) => (liars & (2 ** i)) > 0);
-      const honest = HONEST.filter((__, i) => !lies[i]);
-      const found = judged(HONEST.map((price, i) => seen(lies[i] ? (price * factor) / 1000n : price)));
-      if (honest.length >= 3) expectBetween(found, honest, String(lies));
-      else if (honest.length > 0 && factor !== 960n) expect(found, String(lies)).toBe('JUMP');
-    }
-  });
+  ])(
+    'sources with the same error (%s) at worst halt a coin, unless they are the majority and close',
+    (_, factor) => {
+      for (let liars = 0; liars < 2 ** 5; liars += 1) {
+        const lies = HONEST.map((__, i) => (liars & (2 ** i)) > 0);
+        const honest = HONEST.filter((__, i) => !lies[i]);
+        const found = judged(HONEST.map((price, i) => seen(lies[i] ? (price * factor) / 1000n : price)));
+        if (honest.length >= 3) expectBetween(found, honest, String(lies));
+        else if (honest.length > 0 && factor !== 960n) expect(found, String(lies)).toBe('JUMP');
+      }
+    },
+  );
 
-  it('one that lies moves the price by no more than the band, whatever it says', () => {
+  it('one lying source moves the price by no more than the band, whatever it reports', () => {
     const near = fc.bigInt(0n, 14_900n).map((parts) => BITCOIN + (BITCOIN * parts) / 1_000_000n);
     fc.assert(
       fc.property(
@@ -216,7 +219,7 @@ describe('with five sources', () => {
     );
   });
 
-  it('a price stands within the band of an honest one while those who lie, together, are fewer', () => {
+  it('stays within the band of an honest source while the lying ones together are the minority', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt(0n, 14_000n), { minLength: 2, maxLength: 6 }),
@@ -225,7 +228,7 @@ describe('with five sources', () => {
           const at = (parts: bigint) => BITCOIN + (BITCOIN * parts) / 1_000_000n;
           fc.pre(lies.length < truths.length);
           const found = judged([...truths, ...lies].map((parts) => seen(at(parts))));
-          // Of many together those that lie may break up the agreement, but never take it over.
+          // In a larger set, lying sources may prevent agreement, but never win it.
           if (typeof found === 'bigint')
             expect(truths.some((parts) => isInBand(at(parts), found))).toBe(true);
         },
@@ -265,17 +268,20 @@ it.each([
     ],
     9n,
   ],
-] as [[bigint, number][], bigint][])('of %s half the weight lies below %s', (values, median) => {
-  expect(medianOf(values)).toBe(median);
-});
+] as [[bigint, number][], bigint][])(
+  'the weighted median of %s has half the weight below %s',
+  (values, median) => {
+    expect(medianOf(values)).toBe(median);
+  },
+);
 
-describe('a vendor price', () => {
+describe('readPrice', () => {
   it.each([
     ['108692.0000000000000000', 10_869_200_000_000n],
     ['0.123456789', 12_345_678n],
     [1.5, 150_000_000n],
     [1e-7, 10n],
-  ])('%s is read exactly', (value, price) => {
+  ])('parses %s exactly', (value, price) => {
     expect(readPrice(value)).toBe(price);
   });
 
@@ -297,7 +303,7 @@ describe('a vendor price', () => {
     [],
     true,
     1n,
-  ])('%s is none', (value) => {
+  ])('returns null for %s', (value) => {
     expect(readPrice(value)).toBeNull();
   });
 });

@@ -1,27 +1,30 @@
 /**
- * Which reference prices may be traded on: the weighted median of the fresh sources that another source confirms, while
- * most of them stand around it. Otherwise the coin is halted and its last good price is never used in its place (fault
- * tests F21, F22). No source comes first. Decision 123 has the reasons.
+ * Selects the reference price for trading: the weighted median of the fresh sources that another source confirms,
+ * if most of them are close to it. Otherwise the coin is halted, and its last good price is never used instead
+ * (fault tests F21, F22). No source has precedence. Decision 123 has the reasons.
  */
 
 import type { PriceHalt } from '@sarraf/domain/contracts';
 import { PRICE_UNIT } from './ports.ts';
 
-/** What a source last said of a coin. */
+/** The last price of a coin from a source. */
 export interface Observation {
   price: bigint | null;
   change: bigint | null;
-  /** When it was true, milliseconds since 1970: by the vendor's own clock where it tells, else when it was asked. */
+  /**
+   * When it was valid, milliseconds since 1970: by the vendor's own clock if it states it, else the time of the
+   * request.
+   */
   at: number;
-  /** When the price last differed from the one before. */
+  /** When the price last changed. */
   movedAt: number;
 }
 
 /** A source that covers a coin and isn't switched off for it. */
 export interface Voice {
-  /** null while it has said nothing. */
+  /** null until it has reported. */
   last: Observation | null;
-  /** How much it counts beside the others: 1 to FULL_WEIGHT. */
+  /** Weight relative to the others: 1 to FULL_WEIGHT. */
   weight: number;
 }
 
@@ -36,18 +39,18 @@ export interface Reference {
 }
 
 export interface Evidence {
-  /** In any order. */
+  /** Unordered. */
   voices: readonly Voice[];
   /** The price last used for this coin. */
   lastGood: bigint | null;
   now: number;
-  /** A coin with one source alone may trade: in the sandbox. */
+  /** A coin with a single source may trade: in the sandbox. */
   mayStandAlone: boolean;
 }
 
 export const MAX_AGE_MS = 15_000;
 export const FULL_WEIGHT = 100;
-/** A source that has repeated one price for so long may be frozen: it doesn't stand against one that moves. */
+/** A source that has repeated one price for this long may be frozen: it doesn't count against one that moves. */
 const FROZEN_MS = 120_000;
 
 export function assessReference({ voices, lastGood, now, mayStandAlone }: Evidence): Reference | Halt {
@@ -63,14 +66,14 @@ export function assessReference({ voices, lastGood, now, mayStandAlone }: Eviden
   return judgeTogether(fresh, lastGood, now);
 }
 
-/** With nobody to confirm it, a jump is not believed. */
+/** Evaluates a single source: without confirmation, a jump is not accepted. */
 const judgeAlone = ({ price, change, at }: Opinion, lastGood: bigint | null): Reference | Halt =>
   isJump(price, lastGood) ? 'JUMP' : { price, change, validUntil: at + MAX_AGE_MS };
 
 function judgeTogether(fresh: Opinion[], lastGood: bigint | null, now: number): Reference | Halt {
   const agreed = fresh.every((one) => fresh.every((other) => isInBand(one.price, other.price)));
   const heeded = agreed ? fresh : fresh.filter(({ movedAt }) => now - movedAt <= FROZEN_MS);
-  // What nobody confirms has no vote, so that scattered errors don't outvote two sources that agree.
+  // Unconfirmed prices have no vote, so that scattered errors don't outvote two sources that agree.
   const confirmed = heeded.filter((one) =>
     heeded.some((other) => other !== one && isInBand(one.price, other.price)),
   );
@@ -78,7 +81,8 @@ function judgeTogether(fresh: Opinion[], lastGood: bigint | null, now: number): 
   const price = medianOf(confirmed.map((one) => [one.price, one.weight]));
   const support = confirmed.filter((one) => isInBand(one.price, price));
   if (weightOf(support) * 2 <= weightOf(confirmed)) return 'NO_MAJORITY';
-  // Several that err alike, by a factor of ten say, look like a market that moved; one that didn't move tells.
+  // Several sources with the same error, such as a factor of ten, look like a market that moved; a source that
+  // didn't move reveals them.
   if (isJump(price, lastGood) && fresh.some((one) => lastGood !== null && isInBand(one.price, lastGood)))
     return 'JUMP';
   const changes = support.flatMap((one): [bigint, number][] =>
@@ -92,8 +96,8 @@ function judgeTogether(fresh: Opinion[], lastGood: bigint | null, now: number): 
 }
 
 /**
- * What a source says of a coin by its price in USDT and by one in Toman, of which Tether's reference makes USDT. It has
- * one voice: none while the two disagree.
+ * Joins a source's price of a coin in USDT and one in Toman, converted by Tether's reference. They count once: not
+ * at all while the two disagree.
  */
 export function joinQuotes(
   own: Observation | null,
@@ -104,7 +108,7 @@ export function joinQuotes(
   const usable = (one: Observation | null) => one && hasPrice(one) && now - one.at <= MAX_AGE_MS;
   if (!toman || typeof tether === 'string' || !usable(toman)) return own;
   const price = ((toman.price as bigint) * PRICE_UNIT) / tether.price;
-  // Its change is that of Tether too, which isn't the coin's.
+  // Its change includes Tether's, which isn't the coin's.
   const direct = { ...toman, price, change: null };
   if (!own || !usable(own)) return direct;
   return isInBand(own.price as bigint, price) ? own : { ...own, price: null };
@@ -112,18 +116,18 @@ export function joinQuotes(
 
 type Opinion = Observation & { price: bigint; weight: number };
 
-/** Also false for what a faulty source sends past its types: NaN, text, a float. */
+/** Also false for values of a faulty source that violate its type: NaN, text, a float. */
 const hasPrice = <T extends Observation>(one: T): one is T & { price: bigint } =>
   typeof one.price === 'bigint' && one.price > 0n;
-/** Within 1.5 % of the lower one, whichever it is. */
+/** Whether two prices are within 1.5 % of the lower one. */
 export const isInBand = (a: bigint, b: bigint): boolean => distance(a, b) * 1000n <= (a < b ? a : b) * 15n;
-/** By more than 20 %. */
+/** Whether a price differs by more than 20 %. */
 const isJump = (price: bigint, lastGood: bigint | null): boolean =>
   lastGood !== null && distance(price, lastGood) * 5n > lastGood;
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 const weightOf = (opinions: readonly Opinion[]): number => opinions.reduce((sum, one) => sum + one.weight, 0);
 
-/** The value that half of the weight lies below, of values with their weights; between two, their mean, cut. */
+/** Returns the weighted median of values with weights; between two, their mean, truncated. */
 export function medianOf(values: readonly [bigint, number][]): bigint {
   const sorted = values.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const total = sorted.reduce((sum, [, weight]) => sum + weight, 0);
@@ -137,6 +141,6 @@ export function medianOf(values: readonly [bigint, number][]): bigint {
   throw new Error('nothing has no median');
 }
 
-/** Until it runs out two of them still say so; what they say by then is judged anew each second. */
+/** Until then two of them are still valid; what they report by then is evaluated again each second. */
 const secondNewest = (support: readonly Opinion[]): number =>
   support.map(({ at }) => at).toSorted((a, b) => b - a)[1] ?? Number.NEGATIVE_INFINITY;

@@ -7,15 +7,15 @@ import { closesAt } from './store.ts';
 /** Points of a mini chart (requirements §9). */
 export const WEEK_POINTS = 20;
 
-/** What each market was worth a day and a week ago, from its candles, in memory. Quote smallest units. */
+/** The value of each market a day and a week ago, from its candles, in memory. Quote smallest units. */
 export class ReferenceHistory {
-  /** Rises with each load. */
+  /** Increases with each load. */
   version = 0;
   #dayAgo = new Map<string, bigint>();
   #week = new Map<string, bigint[]>();
 
   async load(db: Queryable, now: number): Promise<void> {
-    // The newest point is the price of now, which no candle has yet.
+    // The newest point is the current price, which no candle has yet.
     const moments = Array.from({ length: WEEK_POINTS - 1 }, (_, i) =>
       Math.round(now - WEEK_MS + (i * WEEK_MS) / (WEEK_POINTS - 1)),
     );
@@ -41,8 +41,8 @@ export class ReferenceHistory {
   }
 
   /**
-   * 20 prices, oldest first, the last one `current`. Where the candles don't reach back a week yet, the oldest known
-   * price stands for what is missing. Empty when nothing is known at all.
+   * Returns 20 prices, oldest first, the last one `current`. If the candles don't reach back a week yet, the oldest
+   * known price is used for what is missing. Empty when nothing is known at all.
    */
   week(coin: Coin, quote: Quote, current: bigint | null): bigint[] {
     const known = this.#week.get(`${coin}_${quote}`) ?? [];

@@ -66,32 +66,38 @@ export interface MarketOptions {
   clock: Clock;
   bus: Bus;
   log: Log;
-  /** In any order: the price of a coin is the median of those that cover it. */
+  /** Unordered: the price of a coin is the median of those that cover it. */
   sources: readonly PriceSource[];
-  /** Where the candles come from that this server wasn't there for, in order of precedence. */
+  /** Sources of candles from times at which this server wasn't running, in order of precedence. */
   histories?: readonly PriceHistory[];
-  /** Whether the feed's prices of this process count; else those of the process where they do. Unset: there is but one. */
+  /**
+   * Whether this process's feed sets the prices; else those of the leading process count. Unset: it is the only
+   * process.
+   */
   leads?: () => boolean;
 }
 
-/** `now`, where a method takes it: the moment that it judges by, milliseconds since 1970; unset: the clock's. */
+/** `now`, where a method takes it: the moment to evaluate at, milliseconds since 1970; unset: the clock's. */
 export interface Market {
-  /** Limits, networks and whether it is open; every asset has a row. */
+  /** Returns limits, networks and whether it is open; every asset has a row. */
   coin(asset: Asset): CoinRow;
-  /** What a limit order must keep to; null while the market is closed. */
+  /** Returns the terms for limit orders; null while the market is closed. */
   orderTerms(coin: Coin, quote: Quote): OrderTerms | null;
-  /** The same whether it is open or not; null: there is no such coin. */
+  /** Returns the terms whether it is open or not; null: there is no such coin. */
   termsOf(coin: Coin, quote: Quote): OrderTerms | null;
-  /** What is published now, quote smallest units for one coin; null while halted. No input or output is done. */
+  /** Returns the published price, quote smallest units for one coin; null while halted. Does no I/O. */
   price(coin: Coin, quote: Quote, now?: number): TradePrice | null;
-  /** Whether a quick trade at this unit price is accepted; see `Published`. */
+  /** Checks whether a quick trade at this unit price is accepted; see `Published`. */
   judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint, now?: number): PriceCheck;
-  /** Worth in Toman (smallest units, cut) at the published sell price, what its owner would get; null while halted. */
+  /**
+   * Returns the value in Toman (smallest units, truncated) at the published sell price, which its owner would get;
+   * null while halted.
+   */
   tomanValue(asset: Asset, amount: bigint, now?: number): bigint | null;
   summary(coin: Coin, quote: Quote, now?: number): MarketSummary;
   /**
-   * Candles of the reference price that begin within [from, to), oldest first: the newest `limit` of them. Minutes are
-   * kept for a week; hours and days reach back to what the vendors had when this server began.
+   * Returns candles of the reference price that start within [from, to), oldest first: the newest `limit` of them.
+   * Minutes are stored for a week; hours and days reach back to what the vendors had when this server started.
    */
   candles(
     coin: Coin,
@@ -100,8 +106,8 @@ export interface Market {
     range: { from: Date; to: Date; limit: number; bounds?: Bounds },
   ): Promise<ReferenceCandle[]>;
   /**
-   * Where candles of a length begin, milliseconds since 1970 (null: there are none), and whether what lies before, or
-   * in between, is still being fetched.
+   * Returns where candles of a length start, milliseconds since 1970 (null: there are none), and whether candles
+   * before, or in between, are still being fetched.
    */
   past(
     coin: Coin,
@@ -110,30 +116,30 @@ export interface Market {
     bounds?: Bounds,
   ): Promise<{ from: number | null; filling: boolean }>;
   /**
-   * The reference price in Toman of each coin at moments (milliseconds): the close of its last candle of that length that
-   * had ended, unless that is older than `reach`, an interval. What has none is left out.
+   * Returns the reference price in Toman of each coin at moments (milliseconds): the close of its last candle of
+   * that length that had ended, unless that is older than `reach`, an interval. Coins without one are left out.
    */
   closes(
     interval: Interval,
     moments: readonly number[],
     reach: string,
   ): Promise<{ coin: Coin; at: number; close: bigint }[]>;
-  /** Looks at the sources once, publishes, and goes on doing so. */
+  /** Polls the sources once, publishes, and continues periodically. */
   start(): Promise<void>;
   stop(): Promise<void>;
   routes(http: Http, stream: Stream): void;
   jobs: Job[];
-  /** What staff sets of coins, networks, markets. */
+  /** Coins, networks and markets as set by staff. */
   businessRows: RowTable[];
-  /** At once what else happens by and by: reads the rows, asks the sources, publishes, writes candles. */
+  /** Does immediately what else happens periodically: reads the rows, polls the sources, publishes, writes candles. */
   refresh(): Promise<void>;
 }
 
 const IN_TOMAN = MARKETS.filter(({ quote }) => quote === 'TOMAN');
-/** Prices are published at most this often by themselves. */
+/** Minimum time between automatic publications of prices. */
 const BEAT_MS = 1_000;
 const ROWS_MS = 30_000;
-/** Blocks of the sandbox come by a button: nobody presses it 20,000 times for CLASSIC_ETHEREUM. */
+/** In the sandbox a button makes each block, too often for the 20,000 of CLASSIC_ETHEREUM. */
 const SANDBOX_CONFIRMATIONS = 6;
 
 export async function createMarket(options: MarketOptions): Promise<Market> {
@@ -168,7 +174,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     const at = clock.now();
     if (!leads()) return tell(publisher.lapse(at), at);
     tell(publisher.publish(at), at);
-    // Also when nothing has changed: the others trust it no longer than its references.
+    // Also when nothing has changed: other processes trust the sheet no longer than its references.
     bus.publish('price_sheet', publisher.sheet(at));
   }
 
@@ -179,7 +185,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     stream?.publish('prices', { TOMAN, TETHER });
   }
 
-  /** Once a minute: what has ended is written, and what is compared with is read again. */
+  /** Runs once a minute: writes ended candles, and rereads the prices for comparison. */
   function keep(): Promise<void> {
     keeping = keeping.then(async () => {
       const now = clock.now();
@@ -197,7 +203,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     void keep();
   }
 
-  /** A list whose prices have run out is made anew, whatever became of the timer. */
+  /** Rebuilds a list whose prices have expired, even if the timer failed. */
   function publication(): Publication {
     if (clock.now() > publisher.publication.validUntil) publish();
     return publisher.publication;
@@ -209,7 +215,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   });
 
   let reading: Promise<void> = Promise.resolve();
-  // One after another, so that what was read last is what counts.
+  // Sequential, so that the last read wins.
   function reloadRows(): Promise<void> {
     reading = reading
       .catch(() => {})
@@ -219,7 +225,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     return reading;
   }
 
-  /** Goes by rows that were changed, and says so to every page. */
+  /** Applies changed rows, and publishes them to every page. */
   async function followRows(): Promise<void> {
     await reloadRows();
     publish();
@@ -271,7 +277,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     async start() {
       await feed.pollAll();
       publish();
-      // The simulation's past is there before anybody looks; vendors take their time.
+      // The simulation's past is there from the start; vendors take time.
       if (histories.length > 0)
         await (config.sandbox
           ? withLongStatementTimeout(() => filler.fill(Number.POSITIVE_INFINITY))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { filterPlausibleCandles, ImplausibleCandlesError } from './judge-candles.ts';
 import type { PastCandle } from './ports.ts';
 
-/** Half past of UTC: an hour of Tehran begins. */
+/** Half past in UTC: an hour in Tehran starts. */
 const FROM = Date.UTC(2026, 10, 21, 9, 30);
 const candle = (minute: number, price: bigint, more: Partial<PastCandle> = {}): PastCandle => ({
   time: FROM + minute * MINUTE_MS,
@@ -20,7 +20,7 @@ const judged = (candles: PastCandle[], anchor = 100n, divisors?: bigint[]) =>
   );
 const prices = (candles: PastCandle[]) => candles.map(({ close }) => close);
 
-it('believes what goes on where our own prices begin, within what was asked for', () => {
+it('accepts candles that continue to our own prices, within the requested range', () => {
   const candles = [candle(-1, 97n), candle(0, 98n), candle(1, 99n), candle(60, 100n)];
   expect(judged(candles)).toEqual([candle(0, 98n), candle(1, 99n)]);
   expect(judged([])).toEqual([]);
@@ -43,11 +43,11 @@ it('leaves out a candle that is impossible in itself', () => {
   }
 });
 
-it('leaves out a candle that is far from the one after it, and goes on before it', () => {
+it('leaves out a candle that is far from the next one, and continues before it', () => {
   expect(prices(judged([candle(0, 90n), candle(1, 1_000n), candle(2, 95n)]))).toEqual([90n, 95n]);
 });
 
-it('believes nothing of a reply whose times do not rise, or most of which is absurd', () => {
+it('rejects a reply whose times do not increase, or that is mostly implausible', () => {
   expect(() => judged([candle(1, 100n), candle(0, 100n)])).toThrow(ImplausibleCandlesError);
   expect(() => judged([candle(0, 100n), candle(0, 100n)])).toThrow(ImplausibleCandlesError);
   expect(() => judged([candle(0, 0n), candle(1, 0n), candle(2, 100n)])).toThrow(ImplausibleCandlesError);
@@ -55,18 +55,18 @@ it('believes nothing of a reply whose times do not rise, or most of which is abs
   expect(() => judged(mostlyRial)).toThrow(ImplausibleCandlesError);
 });
 
-it('believes nothing of a reply in another unit than our own price', () => {
+it('rejects a reply in another unit than our own price', () => {
   expect(() => judged([candle(0, 1_000n), candle(1, 1_001n)])).toThrow('far from');
   expect(() => judged([candle(0, 10n), candle(1, 10n)])).toThrow('far from');
 });
 
-it('tells Rial from Toman by our own price, and cuts', () => {
+it('distinguishes Rial from Toman by our own price, and truncates', () => {
   expect(prices(judged([candle(0, 989n), candle(1, 999n)], 100n, [1n, 10n]))).toEqual([98n, 99n]);
   expect(prices(judged([candle(0, 99n), candle(1, 101n)], 100n, [1n, 10n]))).toEqual([99n, 101n]);
   expect(() => judged([candle(0, 10_000n)], 100n, [1n, 10n])).toThrow('far from');
 });
 
-it('joins shorter candles, and puts what lies across two of ours where its middle lies', () => {
+it('joins shorter candles, and assigns one that spans two of ours by its middle', () => {
   const halves = {
     lengthMs: 30 * MINUTE_MS,
     candles: [candle(0, 100n, { high: 110n }), candle(30, 90n, { high: 96n, low: 80n, close: 95n })],

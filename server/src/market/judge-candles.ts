@@ -1,4 +1,4 @@
-/** What of a vendor's past is believed. */
+/** Plausibility check of a vendor's past candles. */
 import { candleStart, INTERVAL_MS, type Interval } from './candles.ts';
 import type { PastCandle, PastCandles } from './ports.ts';
 
@@ -6,23 +6,23 @@ export class ImplausibleCandlesError extends Error {
   override readonly name = 'Unbelievable';
 }
 
-/** A wrong unit is a factor of ten, and no market opens at twice what it closed at, or at half of it. */
+/** A wrong unit is a factor of ten, and no market opens at twice its last close, or at half of it. */
 const BAND = 2n;
 
 interface CandleCriteria {
   interval: Interval;
   from: number;
   to: number;
-  /** What the market cost next after `to`: one of our own prices, or what was believed before. */
+  /** The market's next price after `to`: one of our own prices, or one accepted before. */
   anchor: bigint;
-  /** What prices may have to be divided by: the first that fits the anchor counts. */
+  /** Possible divisors of the prices: the first that fits the anchor is used. */
   divisors?: readonly bigint[] | undefined;
 }
 
 /**
- * The vendor's candles in the places of ours, oldest first. One that is impossible in itself, or far from the one after
- * it, is left out. Prices that are divided are cut.
- * @throws Unbelievable when times don't rise, no divisor fits, or less than half of it can be believed.
+ * Aligns the vendor's candles to ours, oldest first. A candle that is impossible in itself, or far from the next
+ * one, is left out. Divided prices are truncated.
+ * @throws Unbelievable when times don't increase, no divisor fits, or less than half of it is plausible.
  */
 export function filterPlausibleCandles(
   { lengthMs, candles }: PastCandles,
@@ -50,7 +50,7 @@ export function filterPlausibleCandles(
   return believed.reverse();
 }
 
-/** Candles that are shorter than ours join; one that lies across two of ours counts where its middle lies. */
+/** Joins candles that are shorter than ours; one that spans two of ours counts where its middle is. */
 function inPlaces(candles: readonly PastCandle[], lengthMs: number, interval: Interval): PastCandle[] {
   const places = new Map<number, PastCandle>();
   for (const candle of candles) {
@@ -67,7 +67,7 @@ function inPlaces(candles: readonly PastCandle[], lengthMs: number, interval: In
   return [...places.values()];
 }
 
-/** Also not where it ran far beyond both its ends. */
+/** Also false when it went far beyond both its open and its close. */
 function isPossible({ open, high, low, close }: PastCandle): boolean {
   const [lower, upper] = open < close ? [open, close] : [close, open];
   return low > 0n && low <= lower && high >= upper && high <= upper * BAND && lower <= low * BAND;

@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.ts';
 import { type CandleMaker, candleStart, HALF_HOUR, WEEK_MS } from './candles.ts';
 import { pruneCandles, rollUpCandles, saveCandles } from './store.ts';
 
-/** Writes the minutes that have ended, in one insert; when that fails they wait for the next time. */
+/** Writes the minutes that have ended, in one insert; when that fails they are retried the next time. */
 export async function writeMinutes(db: Db, maker: CandleMaker, log: Log, now: number): Promise<void> {
   const candles = maker.take(now);
   if (candles.length === 0) return;
@@ -18,7 +18,7 @@ export async function writeMinutes(db: Db, maker: CandleMaker, log: Log, now: nu
   }
 }
 
-/** Hourly: minutes become hours and their halves; minutes are kept a week, hours for good. */
+/** Runs hourly: rolls minutes up to hours and half hours; minutes are kept for a week, hours for good. */
 export function rollUpJob(db: Db, clock: Clock): Job {
   return {
     name: 'market-roll-up',

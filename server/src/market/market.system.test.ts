@@ -61,8 +61,8 @@ const candleRows = async () =>
       select * from reference_candles order by interval, coin, quote, time`.execute(database.db)
   ).rows;
 
-describe('the seeded rows', () => {
-  it('are complete and sensible for every asset', () => {
+describe('the seeded business rows', () => {
+  it('are complete and plausible for every asset', () => {
     for (const asset of ALL_ASSETS) {
       const row = market.coin(asset);
       const step = pow10(ASSETS[asset].scale - ASSETS[asset].decimals);
@@ -102,8 +102,8 @@ describe('the seeded rows', () => {
   });
 });
 
-describe('prices', () => {
-  it('are none before the feed has spoken, and then one for every market', async () => {
+describe('published prices', () => {
+  it("are absent before the feed's first poll, and then present for every market", async () => {
     expect(market.price('BITCOIN', 'TOMAN')).toBeNull();
     await market.refresh();
     for (const coin of COINS) {
@@ -114,7 +114,7 @@ describe('prices', () => {
     expect(beats).toEqual([START]);
   });
 
-  it('are told of only when they change', async () => {
+  it('are sent to the stream only when they change', async () => {
     await market.refresh();
     await market.refresh();
     expect(beats).toHaveLength(1);
@@ -125,7 +125,7 @@ describe('prices', () => {
     expect(market.summary('BITCOIN', 'TETHER').reference).toBe(100_000_000_000n);
   });
 
-  it('are accepted for 10 s after another took their place', async () => {
+  it('are accepted for 10 s after another replaced them', async () => {
     prices.set('BITCOIN', '100000');
     await market.refresh();
     const seen = market.price('BITCOIN', 'TETHER')?.buy ?? 0n;
@@ -157,7 +157,7 @@ describe('prices', () => {
     expect(market.price('BITCOIN', 'TOMAN')).not.toBeNull();
   });
 
-  it('of a coin end at a spike that the second source does not confirm; the others go on', async () => {
+  it('of a coin end at a spike that the second source does not confirm; the others continue', async () => {
     await market.refresh();
     prices.spike('BITCOIN', 10n, 'first');
     await market.refresh();
@@ -166,7 +166,7 @@ describe('prices', () => {
     expect(market.price('ETHEREUM', 'TOMAN')).not.toBeNull();
   });
 
-  it('in Toman end when the sources disagree on Tether; those in Tether go on', async () => {
+  it('in Toman end when the sources disagree on Tether; those in Tether continue', async () => {
     prices.spike('TETHER', 10n, 'second');
     await market.refresh();
     expect(market.price('TETHER', 'TOMAN')).toBeNull();
@@ -174,7 +174,7 @@ describe('prices', () => {
     expect(market.price('BITCOIN', 'TETHER')).not.toBeNull();
   });
 
-  it('of a coin with one source alone are none in production', async () => {
+  it('of a coin with a single source are absent in production', async () => {
     const [first] = prices.sources;
     const production = await open([first], false);
     await production.refresh();
@@ -184,7 +184,7 @@ describe('prices', () => {
     expect(sandbox.price('BITCOIN', 'TETHER')).not.toBeNull();
   });
 
-  it('give the worth of an amount at what its owner would get', async () => {
+  it('give the value of an amount at what its owner would get', async () => {
     await market.refresh();
     const sell = market.price('BITCOIN', 'TOMAN')?.sell ?? 0n;
     expect(market.tomanValue('BITCOIN', pow10(8))).toBe(sell);
@@ -192,9 +192,9 @@ describe('prices', () => {
   });
 });
 
-describe('candles', () => {
-  // Two starts, each with a past of its own to write.
-  it('are imagined for the past, and go on from there', { timeout: 90_000 }, async () => {
+describe('candles of the reference price', () => {
+  // Two starts, each of which writes a past of its own.
+  it('are simulated for the past, and continue from there', { timeout: 90_000 }, async () => {
     await market.start();
     const rows = await candleRows();
     const of = (interval: string, quote: string) =>
@@ -218,7 +218,7 @@ describe('candles', () => {
     expect(now.filter((r) => r.interval === '1h')).toHaveLength((14 * 24 - 1) * 31);
   });
 
-  it('tell the change of a day and twenty points of a week', async () => {
+  it('give the change of a day and twenty points of a week', async () => {
     await market.start();
     const { change, lastWeek, reference } = market.summary('BITCOIN', 'TOMAN');
     expect(change).toMatch(/^-?\d+\.\d\d$/);
@@ -227,7 +227,7 @@ describe('candles', () => {
     for (const point of lastWeek) expect(point).toMatch(/^1[12345]\d{9}$/);
   });
 
-  it('are kept of each minute that had a price', async () => {
+  it('are stored for each minute that had a price', async () => {
     for (const price of ['100', '103', '99', '101']) {
       prices.set('LITE_COIN', price);
       await market.refresh();
@@ -254,7 +254,7 @@ describe('candles', () => {
     ]);
   });
 
-  it('of minutes become hours once, and are forgotten after a week', async () => {
+  it('of minutes are rolled up to hours once, and deleted after a week', async () => {
     prices.set('LITE_COIN', '100');
     await market.refresh();
     clock.advance(60_000);

@@ -12,30 +12,33 @@ export const RIALS = 10n;
 
 export interface SourceTick {
   coin: Coin;
-  /** For one TETHER in Toman, for one of any other coin in USDT or as `quote` says; scale PRICE_SCALE. null: what came is not a price. */
+  /**
+   * For one TETHER in Toman, for one of any other coin in USDT or as `quote` says; scale PRICE_SCALE. null: the
+   * value isn't a price.
+   */
   price: bigint | null;
-  /** TOMAN: the price of a coin other than TETHER in Toman, from a market of its own. */
+  /** TOMAN: the price of a coin other than TETHER in Toman, from its own market. */
   quote?: Quote;
   /** Change of 24 hours in hundredths of a percent; null when unknown. */
   change: bigint | null;
-  /** When that was so by the vendor's own clock, milliseconds since 1970; unset where it doesn't say. */
+  /** Time by the vendor's own clock, milliseconds since 1970; unset if it doesn't state one. */
   at?: number;
 }
 
-/** Where reference prices come from. */
+/** A source of reference prices. */
 export interface PriceSource {
   readonly name: string;
-  /** The coins it is asked for. */
+  /** The coins it is polled for. */
   readonly covers: readonly Coin[];
-  /** Pause between two polls, by the vendor's limits. */
+  /** Polling interval, by the vendor's limits. */
   readonly everyMs: number;
-  /** One look at all its coins; rejects when the vendor fails or `signal` aborts. Never called twice at once. */
+  /** Polls all its coins once; rejects when the vendor fails or `signal` aborts. Never called concurrently. */
   poll(signal: AbortSignal): Promise<SourceTick[]>;
 }
 
 /** A vendor's candle, prices as in SourceTick. */
 export interface PastCandle {
-  /** When it begins, milliseconds since 1970. */
+  /** When it starts, milliseconds since 1970. */
   time: number;
   open: bigint;
   high: bigint;
@@ -44,25 +47,28 @@ export interface PastCandle {
 }
 
 export interface PastCandles {
-  /** How long each of them is: an interval's length or a whole part of it. */
+  /** Length of each candle: an interval's length or a whole part of it. */
   lengthMs: number;
-  /** In the order they came; whether they are sane is judged by who asked. */
+  /** In the vendor's order; the caller checks their plausibility. */
   candles: PastCandle[];
 }
 
-/** Where the past of reference prices comes from. */
+/** A source of past reference prices. */
 export interface PriceHistory {
   readonly name: string;
-  /** The coins it is asked for. The first source of the list that covers a coin is asked, the others when it can't say. */
+  /**
+   * The coins it is queried for. The first source of the list that covers a coin is queried, the others when it
+   * fails.
+   */
   readonly covers: readonly Coin[];
   /** Pause after each request, by the vendor's limits. */
   readonly pauseMs: number;
-  /** How long a time it is asked about at once, by the most candles it answers; whole days. */
+  /** Time range per request, by the vendor's maximum number of candles; whole days. */
   readonly pageMs: Readonly<Record<Interval, number>>;
-  /** What its prices of TETHER may have to be divided by to be Toman, where vendors' documents leave it open. */
+  /** Possible divisors of its prices of TETHER to get Toman, where vendors' documents leave the unit open. */
   readonly tomanDivisors?: readonly bigint[];
   /**
-   * What begins within [from, to), milliseconds since 1970; none where it knows none.
+   * Returns candles that start within [from, to), milliseconds since 1970; none if it has none.
    * @throws NotListed when it has no such market; VendorFailure when it fails; the signal's reason.
    */
   candles(
@@ -73,12 +79,12 @@ export interface PriceHistory {
   ): Promise<PastCandles>;
 }
 
-/** A vendor that failed, said so, or answered nonsense. */
+/** A vendor that failed, reported an error, or sent an invalid response. */
 export class VendorFailure extends Error {
   override readonly name: string = 'VendorFailure';
-  /** HTTP status; 0 when the answer itself is wrong. */
+  /** HTTP status; 0 when the response itself is invalid. */
   readonly status: number;
-  /** For how long the vendor asked not to be asked again; null when it didn't say. */
+  /** How long the vendor asked to wait; null when it didn't say. */
   readonly retryAfterMs: number | null;
   constructor(vendor: string, status: number, why: string, retryAfterMs: number | null = null) {
     super(`${vendor}: ${why}`);
@@ -87,14 +93,14 @@ export class VendorFailure extends Error {
   }
 }
 
-/** The vendor is well, but doesn't have this market. */
+/** The vendor is healthy, but doesn't have this market. */
 export class NotListed extends VendorFailure {
   override readonly name = 'NotListed';
 }
 
 const FINEST = 18;
 
-/** A vendor's positive decimal, text or JSON number, at PRICE_SCALE (cut); null for anything else. */
+/** Parses a vendor's positive decimal, text or JSON number, at PRICE_SCALE (truncated); null for anything else. */
 export function readPrice(value: unknown): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const read = parseDecimal(value, FINEST);
@@ -103,14 +109,17 @@ export function readPrice(value: unknown): bigint | null {
   return price > 0n ? price : null;
 }
 
-/** The middle of the best bid and ask; null when one is missing or they cross. */
+/** Returns the mean of the best bid and ask; null when one is missing or they cross. */
 export function midOf(bid: unknown, ask: unknown): bigint | null {
   const low = readPrice(bid);
   const high = readPrice(ask);
   return low === null || high === null || low > high ? null : (low + high) / 2n;
 }
 
-/** A vendor's signed percentage ("-3.04") or fraction ("-0.0304") in hundredths of a percent, cut; null when it is none. */
+/**
+ * Parses a vendor's signed percentage ("-3.04") or fraction ("-0.0304") to hundredths of a percent, truncated; null
+ * when invalid.
+ */
 export function readChange(value: unknown, form: 'percent' | 'fraction' = 'percent'): bigint | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);
@@ -121,7 +130,10 @@ export function readChange(value: unknown, form: 'percent' | 'fraction' = 'perce
   return negative ? -hundredths : hundredths;
 }
 
-/** The change from a vendor's price of a day ago to its last, in hundredths of a percent, cut; null when one is none. */
+/**
+ * Returns the change from a vendor's price of a day ago to its last, in hundredths of a percent, truncated; null
+ * when one is invalid.
+ */
 export function readChangeSince(open: unknown, last: unknown): bigint | null {
   const [then, now] = [readPrice(open), readPrice(last)];
   return then === null || now === null ? null : ((now - then) * 10_000n) / then;

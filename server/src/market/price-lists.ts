@@ -4,14 +4,14 @@ import type { CoinPrice } from '@sarraf/domain/contracts';
 /** The three public lists: quick trade prices in Toman and in Tether, reference prices in US dollars. */
 export type ListName = Quote | 'DOLLAR';
 
-/** One publication: what everybody is shown until the next. Its lists are turned into JSON once each. */
+/** One publication of prices, valid until the next. Each of its lists is serialised to JSON once. */
 export interface Publication {
   lists: Record<ListName, readonly CoinPrice[]>;
   /** The last moment at which all of its prices may be used. */
   validUntil: number;
-  /** Ready JSON of a whole list. */
+  /** Returns the JSON of a whole list. */
   text(list: ListName, weekly: boolean): Buffer;
-  /** Rows of the coins asked for, in display order. */
+  /** Returns rows of the requested coins, in display order. */
   rows(
     list: ListName,
     options: { coins: readonly Coin[] | null; weekly: boolean; change: boolean },
@@ -46,7 +46,7 @@ export function publicationOf(
   };
 }
 
-/** A row; without a price the coin is halted, and nothing of before is shown in its place. */
+/** Builds a row; without a price the coin is halted, and no earlier price is shown instead. */
 export function priceRow(
   coin: Coin,
   unit: ListName,

@@ -13,12 +13,12 @@ let test: TestDatabase;
 let database: Database;
 let clock: ReturnType<typeof manualClock>;
 let bus: Bus;
-/** Which of the two settles the books. */
+/** Which of the two is the ledger writer. */
 let leader: 'one' | 'other';
 let one: Market;
 let other: Market;
 
-/** Each believes in a simulation of its own. */
+/** Each process has a simulation of its own. */
 const open = (name: 'one' | 'other', seed: number) =>
   createMarket({
     db: database.db,
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const shown = (market: Market) => market.price('BITCOIN', 'TOMAN');
 
-it('shows what the process that settles the books published, and nothing of its own', async () => {
+it("shows the prices published by the ledger writer's process, and none of its own", async () => {
   await other.refresh();
   expect(shown(other)).toBeNull();
   await one.refresh();
@@ -71,7 +71,7 @@ it('halts when that process has been silent for as long as a feed may be', async
   expect(shown(other)).toBeNull();
 });
 
-it('has prices of its own when the books come over, and honours those shown before', async () => {
+it('publishes its own prices when it becomes the writer, and accepts those shown before', async () => {
   await one.refresh();
   const before = shown(one);
   leader = 'other';
@@ -81,13 +81,13 @@ it('has prices of its own when the books come over, and honours those shown befo
   expect(after).not.toBeNull();
   expect(after).not.toEqual(before);
   expect(shown(one)).toEqual(after);
-  // Remembered as shown, so what counts is only whether it moved too far since.
+  // It remembers the prices it showed, so only the later movement matters.
   const moved = (after?.sell ?? 0n) * 1000n < (before?.sell ?? 0n) * 998n;
   expect(other.judge('BITCOIN', 'TOMAN', 'sell', before?.sell ?? 0n).ok).toBe(!moved);
   expect(other.judge('BITCOIN', 'TOMAN', 'sell', (before?.sell ?? 0n) + 1n).ok).toBe(false);
 });
 
-it('has the minutes written once', async () => {
+it('the minutes are written once', async () => {
   await one.refresh();
   await other.refresh();
   clock.advance(60_000);

@@ -20,7 +20,7 @@ const shown = (text: string, spread: bigint, coin: Coin, quote: Quote) => {
 };
 
 describe('a quote', () => {
-  it('lies half the spread on either side, in whole Toman', () => {
+  it('is half the spread from the reference on either side, in whole Toman', () => {
     const toman = inToman(reference('108400'), reference('118200'));
     expect(toman).toBe(reference('12812880000'));
     const price = tradePrice(toman, 3_500n, 'BITCOIN', 'TOMAN');
@@ -28,13 +28,13 @@ describe('a quote', () => {
     expect(shown('118200', 3_000n, 'TETHER', 'TOMAN')).toEqual(['118378', '118022']);
   });
 
-  it('keeps the precision of the coin in Tether', () => {
+  it('has the precision of the coin in Tether', () => {
     expect(shown('108400', 3_500n, 'BITCOIN', 'TETHER')).toEqual(['108589.70', '108210.30']);
     expect(shown('0.30', 5_000n, 'TRON', 'TETHER')).toEqual(['0.30075', '0.29925']);
     expect(shown('0.3', 9_000n, 'CELO', 'TETHER')).toEqual(['0.302', '0.298']);
   });
 
-  it('is none for a coin that is worth less than a tick', () => {
+  it('is absent for a coin that is worth less than a tick', () => {
     expect(tradePrice(1n, 0n, 'BITCOIN', 'TOMAN')).toBeNull();
   });
 
@@ -61,8 +61,8 @@ describe('a quote', () => {
   });
 });
 
-describe('a change', () => {
-  it('is signed percent text with two decimals, to the nearest', () => {
+describe('a price change', () => {
+  it('is formatted as signed percent with two decimals, rounded to the nearest', () => {
     expect(changeText(changeBetween(10_000n, 10_125n))).toBe('1.25');
     expect(changeText(changeBetween(80_000n, 79_000n))).toBe('-1.25');
     expect(changeText(changeBetween(3n, 2n))).toBe('-33.33');
@@ -71,18 +71,18 @@ describe('a change', () => {
     expect(changeText(-5n)).toBe('-0.05');
   });
 
-  it('multiplies through two markets', () => {
+  it('is compounded through two markets', () => {
     expect(compoundChange(1_000n, 1_000n)).toBe(2_100n);
     expect(compoundChange(1_000n, null)).toBeNull();
   });
 });
 
-it('dollars are shown with the precision of the coin', () => {
+it('dollar prices are shown with the precision of the coin', () => {
   expect(dollarText(reference('0.30456789'), 'TRON')).toBe('0.30456');
   expect(dollarText(reference('108400'), 'BITCOIN')).toBe('108400.00');
 });
 
-it('worth is what its owner would get, cut; nothing while the coin has no price', () => {
+it('the value in Toman is what the owner would get, truncated; null while the coin has no price', () => {
   const price = () => ({ buy: 3_000_000n, sell: 2_999_999n });
   expect(worthInToman('BITCOIN', 150_000_000n, price)).toBe(4_499_998n);
   expect(worthInToman('TOMAN', 7n, () => null)).toBe(7n);

@@ -21,7 +21,7 @@ import {
 import { PublishedPriceWindow } from './published.ts';
 
 export interface MarketSummary {
-  /** Reference price in the quote's smallest unit, cut; null while halted. */
+  /** Reference price in the quote's smallest unit, truncated; null while halted. */
   reference: bigint | null;
   /** Signed percent text of 24 hours, "-1.25"; null while halted or unknown. */
   change: string | null;
@@ -36,17 +36,17 @@ interface Deps {
   book(): CoinCatalog;
 }
 
-/** One USDT is taken for one US dollar. */
+/** One USDT counts as one US dollar. */
 const DOLLAR = pow10(PRICE_SCALE);
 const NOTHING: Record<ListName, readonly CoinPrice[]> = { TOMAN: [], TETHER: [], DOLLAR: [] };
 
-/** Makes what people see out of the feed's prices, the coins' spreads and the history. */
+/** Builds the published prices from the feed's prices, the coins' spreads and the history. */
 export class Publisher {
   readonly published = new PublishedPriceWindow();
   publication: Publication = publicationOf(NOTHING, () => [], Number.NEGATIVE_INFINITY);
   readonly #deps: Deps;
   #references = new Map<string, Reference>();
-  /** What the markets with a reference cost and bring. */
+  /** Buy and sell prices of the markets that have a reference. */
   #prices = new Map<string, TradePrice>();
   #signature = '';
   #historyVersion = -1;
@@ -55,7 +55,7 @@ export class Publisher {
     this.#deps = deps;
   }
 
-  /** What the feed says is what counts. True when anything people see has changed. */
+  /** Publishes the feed's prices. True when anything displayed has changed. */
   publish(now: number): boolean {
     this.#references = this.#referencesOf(now);
     this.#prices = new Map();
@@ -70,7 +70,7 @@ export class Publisher {
     return this.#show(now);
   }
 
-  /** What was published, for those who publish nothing of their own. */
+  /** Returns the publication, for processes that publish no prices of their own. */
   sheet(at: number): PriceSnapshot {
     const markets: PriceSnapshot['markets'] = [];
     for (const [market, reference] of this.#references) {
@@ -80,14 +80,14 @@ export class Publisher {
     return { at, markets };
   }
 
-  /** What another process published is what counts, as long as its references do. True as above. */
+  /** Adopts the publication of another process, as long as its references are valid. True as above. */
   adopt({ markets }: PriceSnapshot, now: number): boolean {
     this.#references = new Map(markets.map(({ market, reference }) => [market, reference]));
     this.#prices = new Map(markets.map(({ market, buy, sell }) => [market, { buy, sell }]));
     return this.#show(now);
   }
 
-  /** What has run out is shown no more. True as above. */
+  /** Removes expired prices. True as above. */
   lapse(now: number): boolean {
     for (const [market, { validUntil }] of this.#references) {
       if (now <= validUntil) continue;
@@ -131,7 +131,7 @@ export class Publisher {
     };
   }
 
-  /** Of every market that may be traded now. */
+  /** Returns the reference of every market that may be traded now. */
   #referencesOf(now: number): Map<string, Reference> {
     const { feed, book } = this.#deps;
     const references = new Map<string, Reference>();
@@ -171,7 +171,7 @@ export class Publisher {
     return priceRow(coin, 'DOLLAR', price, this.#change(coin, 'TETHER', reference));
   }
 
-  /** From our own candles; until they reach back a day, what the sources say. */
+  /** From our own candles; until they reach back a day, as reported by the sources. */
   #change(coin: Coin, quote: Quote, reference: Reference): string | null {
     const then = this.#deps.history.dayAgo(coin, quote);
     const change = then === null ? reference.change : changeBetween(then, quoteUnits(reference.price, quote));

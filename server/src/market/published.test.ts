@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { PublishedPriceWindow } from './published.ts';
 
-/** As the design has it, and not as the code does. */
+/** The window by the design, independent of the code. */
 const WINDOW_MS = 10_000;
 const LONG = Number.POSITIVE_INFINITY;
 
@@ -21,7 +21,7 @@ function market() {
   };
 }
 
-describe('a price that somebody saw', () => {
+describe('PublishedPriceWindow.judge', () => {
   it('accepts a published price while it is displayed and for 10 s after a new one replaced it', () => {
     const { clock, show, buy } = market();
     show(100_000n, 99_000n);
@@ -34,7 +34,7 @@ describe('a price that somebody saw', () => {
     expect(buy(100_000n)).toEqual({ ok: false, code: 'PRICE_CHANGED', price: 100_100n });
   });
 
-  it('is refused when it was never shown for that side, however good for the house', () => {
+  it('refuses a price that was never shown for that side, however good for the house', () => {
     const { show, buy, sell } = market();
     show(100_000n, 99_000n);
     expect(buy(100_001n)).toMatchObject({ code: 'PRICE_CHANGED', price: 100_000n });
@@ -43,7 +43,7 @@ describe('a price that somebody saw', () => {
     expect(sell(100_000n)).toMatchObject({ code: 'PRICE_CHANGED' });
   });
 
-  it('is refused when the market moved more than 0.2 % against the house since', () => {
+  it('refuses a price when the market moved more than 0.2 % against the house since', () => {
     const { clock, show, buy, sell } = market();
     show(100_000n, 99_000n);
     clock.advance(1_000);
@@ -56,7 +56,7 @@ describe('a price that somebody saw', () => {
     expect(sell(99_000n)).toMatchObject({ code: 'PRICE_CHANGED', price: 98_801n });
   });
 
-  it('is accepted when the market moved in favour of the house, however far', () => {
+  it('accepts a price when the market moved in favour of the house, however far', () => {
     const { show, buy, sell } = market();
     show(100_000n, 99_000n);
     show(90_000n, 109_000n);
@@ -65,8 +65,8 @@ describe('a price that somebody saw', () => {
   });
 });
 
-describe('a halted market', () => {
-  it('refuses everything and shows nothing', () => {
+describe('PublishedPriceWindow of a halted market', () => {
+  it('refuses every price and shows none', () => {
     const { show, halt, buy, current } = market();
     expect(buy(1n)).toEqual({ ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null });
     show(100_000n, 99_000n);
@@ -75,7 +75,7 @@ describe('a halted market', () => {
     expect(buy(100_000n)).toEqual({ ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null });
   });
 
-  it('forgets what it showed before', () => {
+  it('forgets the prices it showed before', () => {
     const { clock, show, halt, buy } = market();
     show(100_000n, 99_000n);
     halt();
@@ -84,7 +84,7 @@ describe('a halted market', () => {
     expect(buy(100_000n)).toMatchObject({ code: 'PRICE_CHANGED' });
   });
 
-  it('is one whose price has run out, without anybody saying so', () => {
+  it('halts on its own when its price expires', () => {
     const { clock, show, buy, current } = market();
     show(100_000n, 99_000n, clock.now() + 15_000);
     clock.advance(15_000);
@@ -97,7 +97,7 @@ describe('a halted market', () => {
   });
 });
 
-it('accepts exactly what a plain reading of the rule accepts', () => {
+it('accepts exactly the prices that a plain implementation of the rule accepts', () => {
   const step = fc.record({ wait: fc.integer({ min: 200, max: 4_000 }), buy: fc.bigInt(9_980n, 10_030n) });
   fc.assert(
     fc.property(

@@ -1,19 +1,19 @@
 import type { Coin, Quote, Side, TradePrice } from '@sarraf/domain';
 
-/** `price`: what that side costs or brings now, quote smallest units; null while the coin is halted. */
+/** `price`: the current price of that side, quote smallest units; null while the coin is halted. */
 export type PriceCheck =
   | { ok: true }
   | { ok: false; code: 'MARKET_IS_NOT_ACTIVE' | 'PRICE_CHANGED'; price: bigint | null };
 
-/** How long after it was last shown a price is still traded at. */
+/** How long after it was last shown a price is still accepted. */
 export const PRICE_WINDOW_MS = 10_000;
-/** How far the market may have moved against the house since; thousandths of the price. */
+/** Maximum movement of the market against the house since; thousandths of the price. */
 export const ADVERSE_MOVE = 2n;
-/** One publication a second, and some that tests and the back office ask for. */
+/** One publication a second, and some requested by tests and the back office. */
 const MAX_KEPT = 64;
 
 interface SupersededPrice extends TradePrice {
-  /** When another price took its place. */
+  /** When another price replaced it. */
   until: number;
 }
 
@@ -21,18 +21,18 @@ interface Market {
   current: TradePrice | null;
   /** The last moment at which `current` may be used. */
   validUntil: number;
-  /** What was current before, within the window, oldest first. */
+  /** Earlier prices within the window, oldest first. */
   past: SupersededPrice[];
 }
 
-/** What this server has published, so that people get the price they saw, but no free option on it. */
+/** Prices that this server has published, so that people get the price they saw, but no free option on it. */
 export class PublishedPriceWindow {
   readonly #markets = new Map<string, Market>();
 
   /** Shows a price from now until it is replaced or `validUntil` has passed; null halts the market. */
   publish(coin: Coin, quote: Quote, price: TradePrice | null, validUntil: number, now: number): void {
     const market = this.#marketOf(coin, quote);
-    // After a halt nothing of before counts.
+    // After a halt earlier prices don't count.
     if (price === null || market.validUntil < now) market.past = [];
     else if (market.current && !isSame(market.current, price)) {
       market.past.push({ ...market.current, until: now });
@@ -52,7 +52,7 @@ export class PublishedPriceWindow {
   }
 
   /**
-   * Whether a unit price (quote smallest units for one coin) is one we showed for that side within the last 10 s,
+   * Checks whether a unit price (quote smallest units for one coin) was shown for that side within the last 10 s,
    * and the market has not moved since by more than 0.2 % against the house.
    */
   judge(coin: Coin, quote: Quote, side: Side, unitPrice: bigint, now: number): PriceCheck {

@@ -71,7 +71,7 @@ async function get<T>(path: string, status = 200): Promise<T> {
 const codes = (rows: CoinPrice[]) => rows.map((row) => row.destCoinSymbol);
 
 describe('GET /coins/exchange-price', () => {
-  it('/usd quotes every coin in Toman, TETHER first', async () => {
+  it('/usd returns every coin in Toman, TETHER first', async () => {
     const rows = await get<CoinPrice[]>('/coins/exchange-price/usd');
     expect(codes(rows)).toEqual(COINS);
     for (const row of rows) {
@@ -87,7 +87,7 @@ describe('GET /coins/exchange-price', () => {
     }
   });
 
-  it('/usdt quotes in Tether, without TETHER itself, at what is accepted', async () => {
+  it('/usdt returns prices in Tether, without TETHER itself, that are accepted in trades', async () => {
     prices.set('BITCOIN', '100000');
     await market.refresh();
     const rows = await get<CoinPrice[]>('/coins/exchange-price/usdt');
@@ -102,7 +102,7 @@ describe('GET /coins/exchange-price', () => {
     expect(market.judge('BITCOIN', 'TETHER', 'buy', 100_175_000_000n)).toEqual({ ok: true });
   });
 
-  it('gives the coins asked for, in display order, and the week when asked', async () => {
+  it('returns the requested coins, in display order, and the week when requested', async () => {
     const rows = await get<CoinPrice[]>(
       '/coins/exchange-price/usd?toCurrencies=TRON,BITCOIN&includeWeeklyChange=true',
     );
@@ -123,13 +123,13 @@ describe('GET /coins/exchange-price', () => {
     },
   );
 
-  it('names the field of a wrong flag', async () => {
+  it('names the field of an invalid flag', async () => {
     expect(await get('/coins/exchange-price/usd?includeWeeklyChange=maybe', 400)).toMatchObject({
       errors: ['includeWeeklyChange'],
     });
   });
 
-  it('shows a halted coin without any price', async () => {
+  it('returns a halted coin without any price', async () => {
     prices.spike('BITCOIN', 10n, 'first');
     await market.refresh();
     const halted = {
@@ -146,7 +146,7 @@ describe('GET /coins/exchange-price', () => {
     expect(inDollars).toEqual({ ...halted, unit: 'DOLLAR' });
   });
 
-  it('shows no price that has run out, though nothing else happened', async () => {
+  it('returns no expired price, though nothing else happened', async () => {
     prices.stall();
     clock.advance(15_001);
     const rows = await get<CoinPrice[]>('/coins/exchange-price/usd');
@@ -154,7 +154,7 @@ describe('GET /coins/exchange-price', () => {
   });
 });
 
-it('GET /coins/price/usd takes one USDT for one dollar', async () => {
+it('GET /coins/price/usd counts one USDT as one dollar', async () => {
   prices.set('BITCOIN', '100000.129');
   await market.refresh();
   const rows = await get<CoinPrice[]>('/coins/price/usd?includeWeeklyChange=true&include24hrChange=true');
@@ -190,7 +190,7 @@ it('GET /coins/details has limits, networks and the two quotes; BINANCE_COIN is 
   expect(of('BINANCE_COIN')).toMatchObject({ isActive: false });
 });
 
-it('GET /coins/details has what each network asks, and its two switches as staff sets them', async () => {
+it('GET /coins/details has the requirements of each network, and its two switches as set by staff', async () => {
   const tether = async () => {
     await market.refresh();
     const { content } = await get<{ content: CoinDetail[] }>('/coins/details');
@@ -237,7 +237,7 @@ it('GET /coins and /coins/supporting-coins name every coin and its icon', async 
   });
 });
 
-it('the stream begins with a snapshot and tells each change', async () => {
+it('the stream starts with a snapshot and sends each change', async () => {
   await http.app.listen({ port: 0, host: '127.0.0.1' });
   const address = http.app.server.address();
   const port = typeof address === 'object' ? address?.port : 0;

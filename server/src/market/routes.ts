@@ -39,7 +39,7 @@ export function addRoutes(http: Http, deps: Deps): void {
     content: deps.sources(),
   }));
 
-  // The same until the rows are loaded again, so it is written once for each book.
+  // Constant until the rows are loaded again, so it is serialised once per catalogue.
   const texts = new WeakMap<CoinCatalog, Buffer>();
   http.route(coinDetailsEndpoint, ({ reply }) => {
     const book = deps.book();
@@ -51,7 +51,7 @@ export function addRoutes(http: Http, deps: Deps): void {
   });
 }
 
-/** Errors: BAD_REQUEST (toCurrencies: a code that is no coin). */
+/** Errors: BAD_REQUEST (toCurrencies: a code of no coin). */
 function addPrices(http: Http, endpoint: PriceEndpoint, list: ListName, deps: Deps): void {
   http.route(endpoint, ({ query, reply }: Context<PriceEndpoint>) => {
     const weekly = query.includeWeeklyChange ?? false;

@@ -1,4 +1,4 @@
-/** What is published while sources go, freeze and lie by turns, second by second, by a clock that the test winds. */
+/** Publications while sources fail, freeze and lie in turn, second by second, by a clock that the test controls. */
 import { expect, it } from 'vitest';
 import { manualClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
@@ -22,9 +22,9 @@ const FAULTS = {
   frozen: (_: bigint, last: bigint) => last,
 } as const;
 
-/** Up 5 % in half an hour, with a step every second: what is frozen is out of the band within a few minutes. */
+/** Up 5 % in half an hour, with a step every second: a frozen price is out of the band within a few minutes. */
 const truthAt = (second: number): bigint => START + (START * BigInt(second)) / 36_000n;
-/** Each market has its own little distance. */
+/** Each source has its own small offset. */
 const honestOf = (i: number, second: number): bigint =>
   truthAt(second) + (truthAt(second) * BigInt(i)) / 1_000n;
 
@@ -65,11 +65,11 @@ const subsets = Array.from({ length: 2 ** SOURCES }, (_, bits) =>
 const isHonest = (fault: Fault | null) => fault === null;
 
 it.each(['gone', 'not a price', 'ten times', 'a tenth', 'another market'] as const)(
-  'each subset in turn is %s: the price never leaves the band, and it halts 15 s after the last but one went',
+  'each subset in turn is %s: the price never leaves the band, and it halts 15 s after the last but one failed',
   async (fault) => {
     let fewerSince: number | null = null;
     const planOf = (second: number) => {
-      // A phase that is whole between two others, so that each begins from prices that all agree on.
+      // A healthy phase between two others, so that each starts from prices on which all agree.
       const phase = Math.floor(second / PHASE_S);
       const subset = phase % 2 === 0 ? undefined : subsets[(phase - 1) / 2];
       return Array.from({ length: SOURCES }, (_, i) => (subset?.[i] ? fault : null));
@@ -77,7 +77,7 @@ it.each(['gone', 'not a price', 'ten times', 'a tenth', 'another market'] as con
     await live(planOf, subsets.length * 2 * PHASE_S, (second, found, faults) => {
       const honest = faults.filter(isHonest).length;
       const lies = fault !== 'gone' && fault !== 'not a price';
-      // What all say alike, and wrong, is the one thing that nobody can tell.
+      // An error common to all sources is the only one that can't be detected.
       if (typeof found === 'bigint' && (honest > 0 || !lies))
         expect(
           faults.some((_, i) => isInBand(honestOf(i, second), found)),
@@ -86,7 +86,7 @@ it.each(['gone', 'not a price', 'ten times', 'a tenth', 'another market'] as con
       fewerSince = honest < 2 ? (fewerSince ?? second) : null;
       const polled = second % PHASE_S >= POLL_EVERY_S;
       if (fewerSince !== null && second - fewerSince > MAX_AGE_MS / 1000 + POLL_EVERY_S) {
-        // Of several that err alike one honest source is enough not to believe them.
+        // With several sources that err alike, one honest source is enough to reject them.
         if (!lies || honest === 1) expect(found, `${second}`).toBeTypeOf('string');
       }
       if (polled && honest >= (lies ? 3 : 2)) expect(found, `${second}`).toBeTypeOf('bigint');
@@ -95,7 +95,7 @@ it.each(['gone', 'not a price', 'ten times', 'a tenth', 'another market'] as con
 );
 
 it.each([1, 2, 3] as const)(
-  '%d that freeze are outvoted by two that move, or agree with them',
+  '%d frozen sources are outvoted by two that move, or agree with them',
   async (frozen) => {
     const planOf = (second: number) =>
       Array.from({ length: SOURCES }, (_, i): Fault | null => (second > 60 && i < frozen ? 'frozen' : null));
@@ -110,7 +110,7 @@ it.each([1, 2, 3] as const)(
   },
 );
 
-it('one that moves alone beside four that are frozen halts the coin as soon as they disagree', async () => {
+it('one moving source among four frozen ones halts the coin as soon as they disagree', async () => {
   let halted = false;
   const planOf = (second: number) =>
     Array.from({ length: SOURCES }, (_, i): Fault | null => (second > 60 && i < 4 ? 'frozen' : null));

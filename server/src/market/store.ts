@@ -29,7 +29,7 @@ const BANK_LIMITS = [
 ] as const;
 type BankLimit = (typeof BANK_LIMITS)[number];
 
-/** What each source of prices counts for each coin: `BITCOIN.okx`, 0 where it is switched off. */
+/** Loads the weight of each price source for each coin: `BITCOIN.okx`, 0 if it is switched off. */
 export async function loadSourceWeights(db: Queryable): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key: string; weight: number }>`
     select coin || '.' || source as key, case when counts then weight else 0 end as weight from price_sources`.execute(
@@ -38,7 +38,7 @@ export async function loadSourceWeights(db: Queryable): Promise<ReadonlyMap<stri
   return new Map(rows.map(({ key, weight }) => [key, weight]));
 }
 
-/** Every coin with its networks, none of which asks for more confirmations. @throws when an asset has no row. */
+/** Loads every coin with its networks, whose confirmations are capped. @throws when an asset has no row. */
 export async function loadCoins(db: Queryable, maxConfirmations = Infinity): Promise<CoinCatalog> {
   const [coins, networks, quotes, open] = await Promise.all([
     sql<CoinRecord>`select asset, active, min_exchange as "minExchange", max_exchange as "maxExchange",
@@ -104,7 +104,7 @@ function withoutNulls(record: Omit<CoinRecord, 'spread'>): Omit<CoinRow, 'spread
 const CHUNK = 10_000;
 const column = (values: readonly (string | bigint)[]): string => `{${values.join(',')}}`;
 
-/** Adds candles; one that is there already grows by the new one (a minute cut in two by a restart). */
+/** Adds candles; an existing one is merged with the new one (a minute cut in two by a restart). */
 export const saveCandles = (
   db: Queryable,
   interval: Interval,
@@ -118,7 +118,7 @@ export const saveCandles = (
       low = least(reference_candles.low, excluded.low), close = excluded.close`,
   );
 
-/** Adds candles that are not there. */
+/** Inserts candles that are missing. */
 export const insertMissingCandles = (
   db: Queryable,
   interval: Interval,
@@ -143,7 +143,10 @@ async function insertCandles(
   }
 }
 
-/** When the oldest candle of a market that is as long as one of these begins, milliseconds; null when there is none. */
+/**
+ * Returns when the oldest candle of a market with one of these lengths starts, milliseconds; null when there is
+ * none.
+ */
 export async function oldestPriceCandle(
   db: Queryable,
   { coin, quote }: MarketKey,
@@ -157,8 +160,8 @@ export async function oldestPriceCandle(
 }
 
 /**
- * Makes candles of an hour, or half of one, from those of a minute: after each market's newest one and before `before`. The
- * grouped subquery keeps PostgreSQL from looking for the newest one anew for each minute of a market.
+ * Rolls minutes up to candles of an hour, or half of one: after each market's newest one and before `before`. The
+ * grouped subquery keeps PostgreSQL from searching for the newest one again for each minute of a market.
  */
 export async function rollUpCandles(db: Queryable, before: Date, to: '1h' | '30m' = '1h'): Promise<void> {
   const length = lengthOf(to);
@@ -175,14 +178,14 @@ export async function rollUpCandles(db: Queryable, before: Date, to: '1h' | '30m
     on conflict do nothing`.execute(db);
 }
 
-/** Forgets candles of a minute that are older. */
+/** Deletes older candles of a minute. */
 export async function pruneCandles(db: Queryable, olderThan: Date): Promise<void> {
   await sql`delete from reference_candles where interval = '1m' and time < ${olderThan}`.execute(db);
 }
 
 /**
- * The price of each market at each moment: the close of its last candle that had ended by then, unless that is older
- * than `reach`. Moments without one are left out.
+ * Returns the price of each market at each moment: the close of its last candle that had ended by then, unless that
+ * is older than `reach`. Moments without one are left out.
  */
 export async function closesAt(
   db: Queryable,
@@ -206,7 +209,10 @@ export async function closesAt(
   return rows;
 }
 
-/** What candles of a length are made of: minutes, hours, and of whole days also the days from before there were hours. */
+/**
+ * Returns the stored lengths of which candles of a length consist: minutes, hours, and for whole days also the days
+ * older than the hours.
+ */
 export function partsOf(stepMs: number, bounds: Bounds = 'TEHRAN'): Kept[] {
   if (stepMs < HOUR_MS) return ['1m'];
   if (bounds === 'UTC') return [HALF_HOUR.interval];
@@ -214,8 +220,9 @@ export function partsOf(stepMs: number, bounds: Bounds = 'TEHRAN'): Kept[] {
 }
 
 /**
- * Candles of a length (a minute, an hour or a day, or whole ones of these) of one market that begin within [from, to),
- * oldest first, at most `limit`, the newest ones. Of (half) hours that are not rolled up yet the minutes are taken.
+ * Returns candles of a length (a minute, an hour or a day, or multiples of these) of one market that start within
+ * [from, to), oldest first, at most `limit`, the newest ones. For (half) hours that are not rolled up yet the
+ * minutes are used.
  */
 export async function readPriceCandles(
   db: Queryable,
@@ -241,7 +248,7 @@ export async function readPriceCandles(
   return rows.reverse().map((row) => ({ ...row, coin, quote, time: row.time.getTime() }));
 }
 
-/** The begin of the candle of this length that the column `time` falls into. */
+/** SQL for the start of the candle of this length that contains the column `time`. */
 const beginOf = (stepMs: number, bounds: Bounds = 'TEHRAN') => sql`date_bin(${seconds(stepMs)}, time,
   to_timestamp(${ORIGINS[bounds] / 1000}))`;
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;

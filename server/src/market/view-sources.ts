@@ -5,7 +5,7 @@ import { isInBand, MAX_AGE_MS, medianOf } from './guard.ts';
 import { PRICE_SCALE } from './ports.ts';
 import { changeBetween, changeText } from './prices.ts';
 
-/** What staff see of the sources of a coin's price, as this process heard them. */
+/** Returns the staff's view of a coin's price sources, as received by this process. */
 export function viewSources(feed: Feed, coin: Coin, now: number): CoinSources {
   const found = feed.reference(coin, now);
   const said = feed.said(coin, now);
@@ -35,7 +35,7 @@ function stateOf({ last, weight }: Said, reference: bigint | null, now: number):
   return isInBand(last.price, reference) ? 'COUNTED' : 'OUT_OF_BAND';
 }
 
-/** While there is no reference, what the distance is measured from. */
+/** Returns the base for distances while there is no reference. */
 function medianOfFresh(said: readonly Said[], now: number): bigint | null {
   const fresh = said.flatMap(({ last, weight }): [bigint, number][] =>
     last && isPrice(last.price) && weight > 0 && now - last.at <= MAX_AGE_MS ? [[last.price, weight]] : [],
@@ -43,7 +43,7 @@ function medianOfFresh(said: readonly Said[], now: number): bigint | null {
   return fresh.length === 0 ? null : medianOf(fresh);
 }
 
-/** A faulty source sends past its types. */
+/** A faulty source sends values that violate its type. */
 const isPrice = (price: unknown): price is bigint => typeof price === 'bigint' && price > 0n;
 
 const priceText = (price: bigint | null): string | null =>
