@@ -15,7 +15,7 @@ import {
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** Believes what is broken from now on, and says so outside: decision 86. */
+/** Accepts broken chains from now on, and reports that to the witnesses: decision 86. */
 async function accept(): Promise<number> {
   const config = loadConfig(process.env);
   const work = async (url: string): Promise<number> => {
@@ -60,8 +60,8 @@ async function tell(config: Config, { chain, number, mac, fault, acknowledgedBy,
 }
 
 /**
- * `npm run audit`: exit code 0 when every law of the books holds and books and audit log are whole, 1 with what shows the
- * breach otherwise. `npm run audit accept`: see docs/security.md, "When a law is broken".
+ * `npm run audit`: exit code 0 when every law of the ledger holds and ledger and audit log are intact, otherwise 1
+ * with the violating rows. `npm run audit accept`: see docs/security.md, "When a law is broken".
  */
 async function main([what, ...more]: string[]): Promise<number> {
   if (what === 'accept' && more.length === 0) return accept();

@@ -52,7 +52,8 @@ async function backup(config: Config, folder: string, signer: string | null): Pr
     (url) => withDatabaseToolLock(url, () => writeBackup(url, documentsOf(config), folder)),
     { asOwner: true },
   );
-  // The journal last: what it alone knows is signed the same once more; what the database alone knew would not be.
+  // The journal last: entries only in the journal are signed the same again; entries only in the database would not
+  // be.
   if (signer !== null) copyKeys(signerOf(config), signer);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   say(`${folder}: ${rows} rows of ${tables.length} tables, ${documents.length} documents.`);
@@ -66,7 +67,7 @@ async function restore(config: Config, folder: string, signer: string | null): P
   return withDatabaseUrl(
     config,
     async (url) => {
-      // Before anything is filled: a second try would be refused.
+      // Before anything is restored: a second attempt would be refused.
       if (signer !== null) checkKeys(signer, signerOf(config));
       const { madeAt } = await restoreBackup(folder, {
         url,
@@ -74,9 +75,9 @@ async function restore(config: Config, folder: string, signer: string | null): P
         keys: config.sealingKeys,
       });
       if (signer !== null) copyKeys(signer, signerOf(config));
-      // The heads that were known are of the books before.
+      // The stored heads belong to the previous ledger.
       rmSync(join(config.DATA_DIR, CHECKPOINT_FILE), { force: true });
-      // Who may do what is said with the tables.
+      // Grants the roles their rights on the tables.
       if (config.DATABASE_URL)
         await prepareDatabase(configuredUrls(config.DATABASE_URL, config), config.DATABASE_SIGNER_ROLE);
       const { db, close } = openDatabase(url, 2, auditKeyFrom(config.BOOKS_KEY));
@@ -92,18 +93,18 @@ async function restore(config: Config, folder: string, signer: string | null): P
   );
 }
 
-/** @throws when something is there already: keys are never written over. */
+/** @throws when the folder isn't empty: keys are never overwritten. */
 function checkKeys(from: string, to: string): void {
   if (!existsSync(from)) throw new Error(`There are no keys in ${from}.`);
   if (existsSync(to) && readdirSync(to).length > 0) throw new Error(`${to} is not empty.`);
 }
 
-/** Of the signer's folder (signer/journal.ts). */
+/** Lock file of the signer's folder (signer/journal.ts). */
 const LOCK = 'lock';
 
 /**
- * The files, without what only says that a signer runs there: its socket, and its lock, which would keep the next signer
- * from starting in the copy. The journal only grows, so that a copy of one in use lacks an end at most.
+ * Copies the files except those that mark a running signer: its socket, and its lock, which would keep the next
+ * signer from starting in the copy. The journal only grows, so that a copy of one in use lacks an end at most.
  */
 const copyKeys = (from: string, to: string): void =>
   cpSync(from, to, {

@@ -1,5 +1,5 @@
-// `npm run drill`: restores the last backup into a folder of its own, to the asked second or as far as it goes, has the audit
-// read it, and says how much would have been lost and how long it took. Decision 73.
+// `npm run drill`: restores the last backup into a folder of its own, to the requested second or as far as
+// possible, runs the audit on it, and reports how much would have been lost and how long it took. Decision 73.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -57,7 +57,7 @@ async function main(args: string[]): Promise<number> {
   const begun = new Date();
   const live = await openLive(config, real);
   try {
-    // Before the copy is made: what is settled meanwhile is no loss.
+    // Read before the copy is made: what is settled in the meantime is no loss.
     const expected = live && (await lastBatch(live.db, at ?? begun));
     const wal = values.wal === undefined ? null : resolve(values.wal);
     const copy = await restoreToSecond({
@@ -81,7 +81,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Null where it is said to be gone, or doesn't answer. */
+/** Null when the operator declares it gone, or it doesn't respond. */
 async function openLive(config: Config, url: string | null): Promise<Database | null> {
   if (url === null) return null;
   const live = openDatabase(url, 1, auditKeyFrom(config.BOOKS_KEY));
@@ -114,7 +114,7 @@ async function judge(config: Config, copy: RestoredCopy, asked: Asked): Promise<
       booksKey: config.BOOKS_KEY,
       checkpointsDir,
     });
-    // Without the real one nobody knows whether anything was settled between the last transaction and then.
+    // Without the live database it is unknown whether anything was settled between the last transaction and then.
     const wanted = expected?.at ?? at ?? begun;
     const reached = expected ? last?.at : (copy.lastTransactionAt ?? last?.at);
     const lostMs = Math.max(0, wanted.getTime() - (reached?.getTime() ?? 0));

@@ -47,31 +47,31 @@ import { type Checkpoints, openCheckpoints } from './watch/index.ts';
 
 export interface Sarraf {
   url: string;
-  /** Takes no new requests, finishes what runs, closes. */
+  /** Stops accepting requests, finishes those in progress, closes. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** The built web, which may still be built while the server starts; unset: the API alone. */
+  /** The built web, which may still be building while the server starts; unset: only the API. */
   webRoot?: string | Promise<string>;
   clock?: Clock;
-  /** Instead of those that the settings name. */
+  /** Replaces the sources named by the settings. */
   prices?: readonly PriceSource[];
-  /** The way to programs of stores; a test's stand on this machine. */
+  /** Sender of store webhooks; in tests their programs run on this machine. */
   webhooks?: WebhookSender;
-  /** What runs beside the server and needs its database: the sandbox's signer. */
+  /** Runs next to the server and needs its database: the sandbox's signer. */
   beside?: (databaseUrl: string) => Promise<{ stop(): Promise<void> }>;
-  /** Whether what nobody's trade waits for is done by a process of its own, set by the same environment; unset: no. */
+  /** Whether a separate worker process does what no trade waits for, with the same environment; unset: no. */
   apart?: boolean;
-  /** Whether a sandbox that is begun has a year of trades behind it, as its market makers go on; unset: no. */
+  /** Whether a new sandbox gets a year of past trades, which its market makers continue; unset: no. */
   seedsPast?: boolean;
-  /** Their folder; unset: this version's. */
+  /** Folder of the migrations; unset: this version's. */
   migrations?: string;
 }
 
 /**
- * Answers when it serves.
- * @throws StartError in words for whoever set it up. The database that was begun for it is stopped then.
+ * Resolves once the server is listening.
+ * @throws StartError with a message for the operator. A database that was started for it is stopped then.
  */
 export async function startSarraf(config: Config, options: StartOptions = {}): Promise<Sarraf> {
   const log = createLog(config.LOG_LEVEL, undefined, createPseudonyms(config.SECRET_KEY));
@@ -85,7 +85,7 @@ export async function startSarraf(config: Config, options: StartOptions = {}): P
   }
 }
 
-/** The whole server, from its settings to its port; what it can do is put together in `app/`. */
+/** Runs the whole server, from its settings to its port; `app/` composes the capabilities. */
 async function serve(
   config: Config,
   log: Log,
@@ -123,7 +123,7 @@ async function serve(
   });
   await requireBound(db, config);
   const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
-  // Where its head is known outside it has a key, whatever the database says.
+  // If its head is known outside the database it has a key, whatever the database says.
   if (checkpoints.of('audit-log') === null) await keyAuditLog(db);
   const companion = await beside?.(kept.signerUrl);
   const { bus, line } = await openBus(config, db, log);
@@ -137,7 +137,7 @@ async function serve(
     traced,
   });
   const signatures = new UsedSignatures(clock);
-  // Whoever was the writer before remembers them, and is gone.
+  // The previous writer remembered them, and is gone.
   signatures.begin();
   const forwarding =
     line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
@@ -231,7 +231,7 @@ async function serve(
       stream.close();
       await closeHttp(http);
       const ended = Promise.all([jobs.stop(), work.stop(), stopSettling(parts)]);
-      // Somebody else waits for the books; whatever still runs then is done there, as after a crash.
+      // Another process waits to become the writer; unfinished work is done there, as after a crash.
       await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
       await stopCapabilities(parts);
       await ledger.stop();
@@ -250,10 +250,10 @@ async function serve(
   };
 }
 
-/** How long what runs may hold up the next writer. */
+/** How long unfinished work may delay the next writer. */
 const HAND_OVER_MS = 1_000;
 
-/** `roles` are told whenever this process begins to settle the books, or no longer does. */
+/** `roles` are called whenever this process becomes the ledger writer, or stops being it. */
 async function openLedger(
   config: Config,
   url: string,
@@ -289,7 +289,7 @@ async function openLedger(
   return { ledger, roles };
 }
 
-/** One process has its bus for itself. */
+/** A single process uses an in-process bus. */
 async function openBus(config: Config, db: Db, log: Log): Promise<{ bus: Bus; line?: ProcessRpc }> {
   if (config.NATS_URL === undefined) return { bus: createBus() };
   const installation = await installationOf(db);

@@ -1,5 +1,5 @@
-// `npm run migrate`: brings the tables up to date as their owner (DATABASE_OWNER_URL) and says what server and signer may do,
-// where the server's own environment shall not have the owner's password.
+// `npm run migrate`: migrates the tables as their owner (DATABASE_OWNER_URL) and grants the rights of server and
+// signer, for installations where the server's own environment must not have the owner's password.
 import { loadConfig } from './platform/config/config.ts';
 import { configuredUrls } from './platform/database/embedded.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
@@ -7,7 +7,7 @@ import { runCommand } from './platform/start/command-line.ts';
 
 await runCommand(async () => {
   const config = loadConfig(process.env);
-  if (!config.DATABASE_URL) throw new Error('An embedded database is brought up to date by `npm start`.');
+  if (!config.DATABASE_URL) throw new Error('An embedded database is migrated by `npm start`.');
   const urls = configuredUrls(config.DATABASE_URL, config);
   const newer = await prepareDatabase(urls, config.DATABASE_SIGNER_ROLE);
   process.stdout.write(

@@ -1,11 +1,11 @@
-// `npm run partition -- transfers` (or fills): closes the part of a large table that is written, while the server runs.
-// docs/operations.md says when.
+// `npm run partition -- transfers` (or fills): closes the partition of a large table that is being written, while
+// the server runs. docs/operations.md says when.
 import { BOOK_TABLES, closePartition } from './partition/cut-table.ts';
 import { loadConfig } from './platform/config/config.ts';
 import { createClient } from './platform/database/connect.ts';
 import { runCommand, withDatabaseUrl } from './platform/start/command-line.ts';
 
-/** What comes while the existing rows are checked: hours of trades. */
+/** Ids reserved for rows written while the existing ones are checked: hours of trades. */
 const AHEAD = 50_000_000;
 
 await runCommand(async () => {

@@ -1,5 +1,6 @@
-// `node server/src/restore-trial-cli.ts documents|signer --into <folder>`: restores the newest copy of the documents or of the signer
-// out of its restic repository (RESTIC_REPOSITORY, RESTIC_PASSWORD), compares digests and opens one of it. Decision 126.
+// `node server/src/restore-trial-cli.ts documents|signer --into <folder>`: restores the newest copy of the
+// documents or of the signer from its restic repository (RESTIC_REPOSITORY, RESTIC_PASSWORD), compares digests and
+// decrypts a sample. Decision 126.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -60,7 +61,7 @@ async function tryDocuments(into: string): Promise<Outcome> {
 
 async function trySigner(into: string): Promise<Outcome> {
   const { SIGNER_DIR, SIGNER_PASSPHRASE } = process.env;
-  if (!SIGNER_DIR) throw new Error('SIGNER_DIR: needed');
+  if (!SIGNER_DIR) throw new Error('SIGNER_DIR is required');
   const live = resolve(SIGNER_DIR);
   return withRestored(live, into, async (copy) => {
     const { compared, faults } = await compareFiles(copy, live, {
@@ -68,7 +69,7 @@ async function trySigner(into: string): Promise<Outcome> {
       ignored: ['lock'],
     });
     const seed = seedFileOf({ dir: copy.folder });
-    // Shares of it are with their holders, who alone can open them.
+    // If the seed is split into shares, only their holders can open it.
     const opens = existsSync(seed) && SIGNER_PASSPHRASE !== undefined;
     if (opens) {
       try {

@@ -1,5 +1,5 @@
-// `npm run rotate-key`: seals all that another key has sealed with SECRET_KEY. With `new` it first makes a key, where the
-// data folder keeps it; with `old-format` it seals what an older version has left.
+// `npm run rotate-key`: re-encrypts with SECRET_KEY everything that another key has sealed. With `new` it first
+// creates a key, if the data folder stores it; with `old-format` it re-encrypts values of an older version.
 import { type ResealResult, resealLegacyValues, rotateKeys } from './app/seal-anew.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { forgetOtherKeys, replaceKey } from './platform/config/kept-secret.ts';

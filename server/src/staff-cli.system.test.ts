@@ -59,7 +59,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
 const rolesOf = async (token: string) => (await context.identity.authenticate(token))?.staffRoles;
 
 describe('npm run staff', () => {
-  it('says that nobody has a role, then who has which', async () => {
+  it('says that no user has a role, then lists who has which', async () => {
     expect(await run(['list'])).toMatchObject({ code: 0, out: 'Nobody has a role yet.\n' });
     await run(['add', 'ann@sarraf.test', 'support']);
     await run(['add', 'ann@sarraf.test', 'kyc']);
@@ -69,7 +69,7 @@ describe('npm run staff', () => {
     });
   });
 
-  it('gives a role to a session that is open, within five seconds, and takes it away again', async () => {
+  it('grants a role to an open session within five seconds, and revokes it', async () => {
     const token = await context.signIn('ann@sarraf.test');
     const before = await rolesOf(token);
     const added = await run(['add', ' ANN@sarraf.test', 'treasury']);
@@ -86,7 +86,7 @@ describe('npm run staff', () => {
     expect(await rolesOf(token)).toEqual(before);
   });
 
-  it('may be said twice, and writes each change down once', async () => {
+  it('may be repeated, and logs each change once', async () => {
     await context.signUp('bob@sarraf.test');
     for (const change of ['add', 'add', 'remove', 'remove'])
       expect((await run([change, 'bob@sarraf.test', 'admin'])).code).toBe(0);
@@ -102,7 +102,7 @@ describe('npm run staff', () => {
     expect(await checkAudit(context.db)).toBeNull();
   });
 
-  it('refuses who has no account, and says what to do', async () => {
+  it('refuses an address without an account, and says what to do', async () => {
     expect(await run(['add', 'nobody@sarraf.test', 'admin'])).toEqual({
       code: 1,
       out: '',
@@ -110,7 +110,7 @@ describe('npm run staff', () => {
     });
   });
 
-  it('says in production that an authenticator app is needed, and a passkey for an admin, until they are there', async () => {
+  it('says in production that an authenticator app is needed, and a passkey for an admin, until they are set up', async () => {
     const hint = 'The desk opens once they use an authenticator app: Settings, two-step login.\n';
     const first = await run(['add', 'ann@sarraf.test', 'admin'], production);
     expect(first).toMatchObject({ code: 0, err: '' });
@@ -128,7 +128,7 @@ describe('npm run staff', () => {
     );
   });
 
-  it('forgets the passkeys of who has lost them, and writes it down', async () => {
+  it('deletes the passkeys of a staff member who has lost them, and logs it', async () => {
     const token = await context.signUp('cyd@sarraf.test');
     await addPasskey(context, token);
     const done = await run(['forget-passkeys', 'cyd@sarraf.test']);
@@ -153,20 +153,20 @@ describe('npm run staff', () => {
     [['add', 'ann@sarraf.test', 'admin', 'kyc']],
     [['give', 'ann@sarraf.test', 'admin']],
     [['list', 'all']],
-  ])('shows how to ask when it is asked %j', async (args) => {
+  ])('prints its usage for the arguments %j', async (args) => {
     const { code, out, err } = await run(args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('usage: npm run staff add <email> <role>');
     expect(err).toContain('support, kyc, treasury, admin');
   });
 
-  it('names a wrong setting', async () => {
+  it('names an invalid setting', async () => {
     const { code, err } = await run(['list'], { MODE: 'production', DATABASE_URL: 'x' });
     expect(code).toBe(2);
     expect(err).toContain('DATABASE_URL');
   });
 
-  it('uses the embedded database, whether a server runs or not, and makes none', async () => {
+  it('uses the embedded database, whether a server runs or not, and never creates one', async () => {
     const dataDir = mkdtempSync('/tmp/sarraf-staff-');
     const list = () => run(['list'], { DATABASE_URL: '', DATA_DIR: dataDir });
     expect(await list()).toEqual({

@@ -18,7 +18,7 @@ const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 const isRole = (text: string | undefined): text is StaffRole =>
   (STAFF_ROLES as readonly (string | undefined)[]).includes(text);
 
-/** `npm run staff …`: exit code 0 when it is as asked, 1 with the reason otherwise, 2 when it was asked wrongly. */
+/** `npm run staff …`: exit code 0 on success, 1 with the reason otherwise, 2 for a usage error. */
 async function main([change, address, role, ...rest]: string[]): Promise<number> {
   const config = loadConfig(process.env);
   if (change === 'list' && address === undefined) return withDatabase(config, showStaff);

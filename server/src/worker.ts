@@ -1,5 +1,5 @@
-// The worker's process; see app/keep-worker.ts. It serves nobody and settles nothing: what it can't do itself, moving money,
-// it has no way to.
+// The worker's process; see app/keep-worker.ts. It serves no requests and settles nothing: it has no way to move
+// money.
 import { setPriority } from 'node:os';
 import { AppError } from '@sarraf/domain';
 import { createCapabilities } from './app/capabilities.ts';
@@ -26,10 +26,10 @@ import { createPseudonyms } from './platform/secrets/pseudonyms.ts';
 import { readVersion } from './platform/version.ts';
 import { openCheckpoints } from './watch/index.ts';
 
-/** What concerns the screens of those whom its work concerns. */
+/** Topics for the screens of people affected by its work. */
 const SAID: readonly (keyof Topics)[] = ['notices', 'user', 'wallets', 'rows', 'content', 'brand'];
 const CONNECTIONS = 6;
-/** Whoever trades comes first, on a machine that has too few processors for all. */
+/** Lower scheduling priority, so that trading comes first on a machine with too few processors. */
 const PRIORITY = 10;
 
 const state = { writer: false, load: 0, batches: 0 };
@@ -40,7 +40,7 @@ function tell(message: FromWorker): void {
   process.send?.(message, () => {});
 }
 
-/** Money is moved by the process that settles the books. */
+/** Money is moved by the ledger writer's process. */
 const noLedger: Ledger = {
   submit: () => Promise.reject(new AppError('SERVICE_UNAVAILABLE')),
   keep: async () => {},
@@ -157,7 +157,7 @@ function obey(message: WorkerCommand): void {
 
 setPriority(PRIORITY);
 process.on('message', obey);
-// The server is gone, however it went: another one may work in a moment, and what is left half done is done anew.
+// The server is gone, for whatever reason: another one may start soon, and unfinished work is repeated.
 process.once('disconnect', () => process.exit(0));
-// A terminal's signal goes to both: the server ends its worker when it needs it no more.
+// A terminal's signal goes to both processes: the server ends its worker when it no longer needs it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

@@ -11,7 +11,10 @@ import type { Infrastructure } from './foundations.ts';
 import { addHealth, readinessOf } from './health.ts';
 import { addStatus } from './status.ts';
 
-/** Everything that the product serves but for its pages: each endpoint, the stream, the API's documents and its health. */
+/**
+ * Adds everything that the product serves except its pages: each endpoint, the stream, the API's documents and its
+ * health.
+ */
 export async function addApi(
   http: Http,
   parts: Capabilities,

@@ -1,4 +1,7 @@
-/** Conditions of the books, the coins, the prices, the work and the bank, each read from its own source: it rises, and it falls. */
+/**
+ * Alarm conditions of the ledger, the coins, the prices, background work and the bank, each read from its own
+ * source: it is raised, and it clears.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '@sarraf/domain';
@@ -23,7 +26,7 @@ import { createAlarmChecks } from './look-for-alarms.ts';
 
 type Sources = Parameters<typeof createAlarmChecks>[0];
 
-/** A look that remembers what the last one left, and answers with kinds and subjects. */
+/** Runs a check that remembers its previous state; returns kinds and subjects. */
 function lookAt(name: string, sources: Sources): () => Promise<string[]> {
   const check = createAlarmChecks(sources).find((one) => one.name === name);
   let memory: unknown = null;
@@ -34,7 +37,7 @@ function lookAt(name: string, sources: Sources): () => Promise<string[]> {
   };
 }
 
-describe('of the books, the work and the bank', () => {
+describe('alarm checks of the ledger, background work and the bank', () => {
   let composed: ComposedApi;
   let sources: Sources;
   const now = () => new Date();
@@ -45,14 +48,14 @@ describe('of the books, the work and the bank', () => {
   });
   afterAll(() => composed.close());
 
-  /** As the owner, past what the tables refer to: the rows of a test that needs none of the rest. */
+  /** Runs statements as the owner without foreign keys, so that a test need not create unrelated rows. */
   const alone = (...statements: ReturnType<typeof sql>[]) =>
     inOwnersTransaction(composed.db, async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
       for (const statement of statements) await statement.execute(tx);
     });
 
-  it('writer: nobody holds the lease', async () => {
+  it('writer: no process holds the lease', async () => {
     const look = lookAt('writer', sources);
     expect(await look()).toEqual(['NO_WRITER']);
     const ledger = await createLedger({
@@ -67,7 +70,7 @@ describe('of the books, the work and the bank', () => {
     expect(await look()).toEqual(['NO_WRITER']);
   });
 
-  it('audit: a law is broken, new batches are not followed, everything is not checked', async () => {
+  it('audit: a law is broken, new batches are not checked, the full check is overdue', async () => {
     const look = lookAt('audit', sources);
     const seen = (followed: Date, rechecked: Date) =>
       alone(sql`update watch_state set followed_at = ${followed}, rechecked_at = ${rechecked}`);
@@ -86,7 +89,7 @@ describe('of the books, the work and the bank', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('followers: what follows the books is behind', async () => {
+  it('followers: a follower of the ledger is behind', async () => {
     const look = lookAt('followers', sources);
     expect(await look()).toEqual([]);
     await alone(
@@ -116,7 +119,7 @@ describe('of the books, the work and the bank', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('webhooks: many events of stores are tried again', async () => {
+  it('webhooks: many store events are being retried', async () => {
     const look = lookAt('webhooks', sources);
     const add = (count: number) =>
       alone(sql`insert into company_events (id, company_id, kind, body, created_at, next_try_at, tries)
@@ -146,7 +149,7 @@ describe('of the books, the work and the bank', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('bank: it has differed for three days, a line is unexplained, and money lies in suspense', async () => {
+  it('bank: the balance has differed for three days, a line is unexplained, and money is in suspense', async () => {
     const look = lookAt('bank', sources);
     const old = new Date(Date.now() - 73 * HOUR_MS);
     const count = (difference: number, since: Date | null, lateDeposits: number) =>
@@ -206,7 +209,7 @@ describe('of the books, the work and the bank', () => {
     removeFolder(records);
   });
 
-  it('prices: one coin has none, and most have none', async () => {
+  it('prices: one coin has none, and most coins have none', async () => {
     const clock = manualClock();
     const { db, config } = composed;
     const prices = createSandboxPrices({ seed: 2026, clock });
@@ -234,7 +237,7 @@ describe('of the books, the work and the bank', () => {
   });
 });
 
-describe('of the coins', () => {
+describe('alarm checks of the coins', () => {
   let fixture: CustodyTestFixture;
   let custody: Custody;
   let sources: Sources;
@@ -252,7 +255,7 @@ describe('of the coins', () => {
       return async () => (await all()).filter((found) => found.endsWith(' LITE_COIN'));
     };
     const look = lookerAt({});
-    // Whose blocks come with transactions alone.
+    // A chain that gets blocks only with transactions.
     const lookInSandbox = lookerAt({ sandbox: true });
     await fixture.mine('LITE_COIN');
     expect(await look()).toEqual([]);
@@ -268,7 +271,7 @@ describe('of the coins', () => {
       }
     };
     await readOn(2 * HOUR_MS);
-    // It was off: how old the newest block is, is known once the chain has been read for as long as at any other time.
+    // The chain was off: the age of the newest block counts again once the chain has been read for the usual time.
     fixture.clock.advance(188 * MINUTE_MS);
     expect(await look()).toEqual(['CHAIN_UNREAD LITE_COIN']);
     await fixture.scanner.step('LITE_COIN');
@@ -303,7 +306,7 @@ describe('of the coins', () => {
     await process.close();
   });
 
-  it('reserves: less lies on the chains than is booked, and too little or too much of it is hot', async () => {
+  it('reserves: less is held on the chains than is booked, and the hot part is too small or too large', async () => {
     const look = lookAt('reserves', sources);
     const person = await fixture.person();
     const pay = async (amount: bigint) => {
@@ -341,7 +344,7 @@ describe('of the coins', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('signer: it has stopped itself', async () => {
+  it('signer: it has halted itself', async () => {
     const look = lookAt('signer', sources);
     expect(await look()).toEqual([]);
     await fixture.signer.latch();

@@ -1,4 +1,4 @@
-/** Every figure that the texts of content/ name is known, and none that the product has is written out in them. */
+/** Every figure named in the texts of content/ is known, and no figure that the product has is written out in them. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -88,7 +88,7 @@ it('has each figure that a text names, in both languages, and under the same nam
   expect([...known.en.keys()]).toEqual([...known.fa.keys()]);
 });
 
-/** Texts whose figures are nobody's setting. */
+/** Texts with figures that are no setting. */
 const OWN_FIGURES: Readonly<Record<string, string>> = {
   'blog/what-a-fee-costs': 'a sum with made-up figures',
   'blog/reading-a-receipt': 'a sum with made-up figures',
@@ -99,7 +99,7 @@ const UNITS: Readonly<Record<Language, RegExp>> = {
   en: /\d(?:[\d,.:]*\d)?(?: (?:thousand|million|billion))?(?:[- ]?%|[- ](?:percent|seconds?|minutes?|hours?|days?|Toman|USDT|Tether|confirmations?|blocks?|MB|codes?|open orders?|passkeys?|addresses|alerts?)\b)|\b\d+(?::\d\d)? in the morning/g,
 };
 
-it('finds no figure of ours written out', () => {
+it('finds no figure of the product written out in a text', () => {
   expect('تا ۲۵ میلیون تومان'.match(UNITS.fa)).not.toBeNull();
   expect('up to 25 million Toman, 0.2%'.match(UNITS.en)).toHaveLength(2);
   const literal = texts.flatMap(({ name, language, text }) =>
@@ -112,7 +112,7 @@ it('finds no figure of ours written out', () => {
   expect(literal).toEqual([]);
 });
 
-it('reads as people say it', () => {
+it('formats figures for reading', () => {
   const value = (name: string) => LANGUAGES.map((language) => known[language].get(name));
   expect(value('bank.withdrawalFee')).toEqual(['۴٬۰۰۰ تومان', '4,000 Toman']);
   expect(value('bank.maxDepositPerPayment')).toEqual(['۲۵ میلیون تومان', '25 million Toman']);
@@ -129,7 +129,7 @@ it('reads as people say it', () => {
   expect(value('level.SUPERVISOR.wage')).toEqual([undefined, undefined]);
 });
 
-it('follows what staff sets, and leaves out the row of a network that is closed', async () => {
+it('uses the values set by staff, and leaves out the row of a closed network', async () => {
   const row = '<table><tbody><tr><td>{network.TETHER.TRC20.confirmations}</td></tr></tbody></table>';
   expect(fillHtml(row, known.en)).toContain('<td>20</td>');
   await sql`update coin_networks set deposit_enabled = false where token_type = 'TRC20'`.execute(database.db);

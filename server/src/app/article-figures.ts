@@ -1,4 +1,4 @@
-/** The figures that articles may name, each from the constant or the row by which the product goes. */
+/** The figures that articles may name, each from the constant or the row that the product uses. */
 import {
   ASSETS,
   type Asset,
@@ -95,7 +95,10 @@ export const createArticleFigures =
     ]);
   };
 
-/** Of each kind the fields that customers may read; what isn't here is ours. `network` is read from the market, which goes by it. */
+/**
+ * Fields of each kind that customers may read; others are internal. `network` is read from the market, which
+ * decides.
+ */
 const SHOWN: { readonly [K in BusinessRowKind]?: readonly (keyof (typeof BUSINESS_ROWS)[K])[] } = {
   coin: ['minExchange', 'maxExchange', 'tomanTick', 'lot'],
   quote: ['minNotional'],
@@ -113,10 +116,10 @@ const SHOWN: { readonly [K in BusinessRowKind]?: readonly (keyof (typeof BUSINES
   hotTarget: ['percent'],
   storeLimits: ['minPayment'],
 };
-/** Levels of people whom nobody becomes by trading. */
+/** Level that isn't reached by trading. */
 const HIDDEN = 'SUPERVISOR';
 
-/** `level.GOLD.wage`; of a kind with one row, `thresholds.sms`. */
+/** `level.GOLD.wage`; for a kind with one row, `thresholds.sms`. */
 function rowFigures(kind: BusinessRowKind, key: string, values: RowValues, language: Language): Entry[] {
   if (key === HIDDEN) return [];
   const only = kind === 'bank' || key === 'ALL';
@@ -150,7 +153,7 @@ const quoteOf = (kind: BusinessRowKind, key: string): Asset => {
   return kind === 'quote' && isAsset(quote) ? quote : assetOfRow(kind, key);
 };
 
-/** What a sentence about all levels or coins needs. */
+/** Returns minimums and maximums, for sentences about all levels or coins. */
 function extremes(
   kind: BusinessRowKind,
   rows: readonly { key: string; values: RowValues }[],
@@ -172,7 +175,7 @@ function extremes(
   return [];
 }
 
-/** Usual seconds between blocks; where the chain itself says what is final, one confirmation is all there is. */
+/** Usual seconds between blocks; for chains that report finality themselves, one confirmation is enough. */
 const BLOCK_SECONDS: Readonly<Record<Chain, number>> = {
   BITCOIN: 600,
   LITE_COIN: 150,
@@ -191,7 +194,7 @@ const BLOCK_SECONDS: Readonly<Record<Chain, number>> = {
   ELROND: 6,
 };
 
-/** `network.TETHER.TRC20.confirmations`; of a way that is closed they are unset. */
+/** `network.TETHER.TRC20.confirmations`; unset for a closed network. */
 function networkFigures(market: Pick<Market, 'coin'>, language: Language): Entry[] {
   return (Object.keys(ASSETS) as Asset[]).filter(isCoin).flatMap((asset) =>
     market.coin(asset).networks.flatMap((network): Entry[] => {
@@ -229,7 +232,7 @@ function waitText(confirmations: number, seconds: number, language: Language): s
   return language === 'fa' ? `حدود ${text}` : `about ${text}`;
 }
 
-/** Constants of the code. */
+/** Figures from constants of the code. */
 function codeFigures(language: Language): Entry[] {
   const time = (ms: number) => durationText(ms, language);
   const count = (value: number | bigint) => number(groupThousands(value.toString()), language);
@@ -283,7 +286,7 @@ function codeFigures(language: Language): Entry[] {
   ];
 }
 
-/** What the authorities and we allow at a time; unset: no such limit is in force. */
+/** Limits in force, of the authorities and our own; unset: no such limit is in force. */
 function ruleFigures(rules: Rules, language: Language): Entry[] {
   const { depositHoldHours, tradingHours, stablecoinPerYear, stablecoinHolding } = rules;
   const toman = (value: bigint) => amountText('TOMAN', value, language);
@@ -299,11 +302,11 @@ function ruleFigures(rules: Rules, language: Language): Entry[] {
   ];
 }
 
-/** Who runs this installation, as set in the back office or in brand.json. */
+/** The operator of this installation, as set in the back office or in brand.json. */
 const operatorFigures = (operator: Operator): Entry[] =>
   Object.entries(operator).map(([field, value]) => [`operator.${field}`, value === '' ? null : value]);
 
-// ── How figures read ────────────────────────────────────────────────────────────────────────────
+// ── Formatting of figures ───────────────────────────────────────────────────────────────────────
 
 const number = (text: string, language: Language): string =>
   language === 'fa' ? toPersianDigits(text).replaceAll(',', '٬').replace('.', '٫') : text;
@@ -323,7 +326,7 @@ function unitText(count: string, unit: number, language: Language): string {
   return `${number(count, language)} ${language === 'en' && count !== '1' ? `${name}s` : name}`;
 }
 
-/** In the unit people say it in: 72 hours, but 7 days. */
+/** Formats a duration in its natural unit: 72 hours, but 7 days. */
 function durationText(ms: number, language: Language): string {
   const unit =
     [DAY_MS, HOUR_MS, MINUTE_MS].find((one) => ms % one === 0 && (one !== DAY_MS || ms > 3 * DAY_MS)) ??
@@ -349,7 +352,7 @@ const LARGE: readonly { of: bigint; fa: string; en: string }[] = [
   { of: 10n ** 6n, fa: 'میلیون', en: 'million' },
 ];
 
-/** Round sums of Toman in words: 25 million Toman. */
+/** Formats round sums of Toman in words: 25 million Toman. */
 function amountText(asset: Asset, amount: bigint, language: Language): string {
   const text = formatAmount(amount, asset).replace(/\.0*$|(\.\d*?)0+$/, '$1');
   const name = language === 'fa' || asset === 'TOMAN' ? nameOf(asset, language) : ASSETS[asset].symbol;

@@ -3,10 +3,10 @@ import { readMemory } from '../alarms/index.ts';
 import { judgeBackups } from '../drill/index.ts';
 import type { Infrastructure } from './foundations.ts';
 
-/** The check for alarms that reads the copies; what it found is stored under this name. */
+/** Name of the alarm check that reads the backup copies; its findings are stored under this name. */
 export const BACKUPS_CHECK = 'backups';
 
-/** The state of each expected copy, as the last check found it. */
+/** Returns the state of each expected copy, as of the last check. */
 export const readBackups = async ({
   db,
   clock,

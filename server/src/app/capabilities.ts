@@ -14,7 +14,7 @@ import { createWatchOf } from './watch.ts';
 
 export type Capabilities = Awaited<ReturnType<typeof createCapabilities>>;
 
-/** All that the product can do, each made of those before it. */
+/** Creates all capabilities, each from the previous ones. */
 export async function createCapabilities(base: Infrastructure) {
   const foundations = await createFoundations(base);
   const money = await createMoney(base, foundations);
@@ -43,7 +43,7 @@ export async function createCapabilities(base: Infrastructure) {
   };
 }
 
-/** What reads the books after they were settled, in the order in which one needs the other. */
+/** Returns the followers of the ledger, in the order of their dependencies. */
 const followersOf = (
   { trading, tellers, wallet }: Money,
   { referral, history }: Services,
@@ -57,7 +57,7 @@ const followersOf = (
   ...history.followers,
 ];
 
-/** The front doors of all of them, and what the stream carries. */
+/** Adds the routes of all capabilities, and the channels of the stream. */
 export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilities): void {
   stream.openPrivateChannel('wallets');
   bus.subscribe('wallets', ({ userId, coins }) => stream.publishTo(userId, 'wallets', { coins }));
@@ -104,7 +104,7 @@ export function addRoutes(http: Http, stream: Stream, bus: Bus, parts: Capabilit
     part.routes(http);
 }
 
-/** Prices first, then whatever needs them. `seed`: puts the sandbox's people and their money there. */
+/** Starts prices first, then everything that needs them. `seed`: creates the sandbox's people and their money. */
 export async function startCapabilities(parts: Capabilities, seed: () => Promise<void>): Promise<void> {
   await parts.market.start();
   parts.rules.start();
@@ -118,7 +118,7 @@ export async function startCapabilities(parts: Capabilities, seed: () => Promise
   parts.wallet.start();
 }
 
-/** What works by itself on the books, or at a vendor's; answers when it has ended. */
+/** Stops everything that settles or calls vendors on its own; resolves when it has ended. */
 export const stopSettling = (parts: Capabilities): Promise<unknown> => {
   parts.filling.stop();
   return Promise.all([
@@ -129,7 +129,7 @@ export const stopSettling = (parts: Capabilities): Promise<unknown> => {
   ]);
 };
 
-/** Whatever else runs, but for letters that are still to be sent. */
+/** Stops everything else, except e-mails that are still to be sent. */
 export async function stopCapabilities(parts: Capabilities): Promise<void> {
   parts.referral.stop();
   await parts.history.stop();

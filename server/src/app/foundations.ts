@@ -17,7 +17,7 @@ import type { Checkpoints } from '../watch/index.ts';
 import type { CountedMetrics } from './metrics/count-metrics.ts';
 import { google, kavenegar, sandboxOutbox, smtp } from './vendors.ts';
 
-/** What every capability is made of. */
+/** Dependencies of every capability. */
 export interface Infrastructure {
   config: Config;
   clock: Clock;
@@ -28,9 +28,9 @@ export interface Infrastructure {
   prices: readonly PriceSource[];
   webhooks: WebhookSender;
   checkpoints: Checkpoints;
-  /** Whether the feed's prices of this process count; unset: there is but one. */
+  /** Whether this process's feed sets the prices; unset: it is the only process. */
   leads?: () => boolean;
-  /** Unset: nobody counts what is sent. */
+  /** Unset: sent messages aren't counted. */
   counted?: CountedMetrics;
 }
 
@@ -38,13 +38,13 @@ export type Foundations = Awaited<ReturnType<typeof createFoundations>>;
 
 type FoundationBase = Omit<Infrastructure, 'ledger' | 'prices' | 'webhooks' | 'checkpoints' | 'leads'>;
 
-/** The vendors that the foundations need, and how often codes may be sent; tests bring their own. */
+/** Vendors of the foundations, and how often codes may be sent; tests provide their own. */
 type Edges = Pick<IdentityDeps, 'google' | 'sandboxGoogle' | 'limits'> & {
   outbox: ReturnType<typeof sandboxOutbox>;
 };
 const edgesOf = (base: FoundationBase): Edges => ({ outbox: sandboxOutbox(base), ...google(base.config) });
 
-/** Who people are, what they are told, by which rules, and what is closed to them now: what all the others stand on. */
+/** Creates what all other capabilities depend on: identity, messaging, rules, and closures. */
 export async function createFoundations(base: FoundationBase, { outbox, ...edges }: Edges = edgesOf(base)) {
   const { config, counted } = base;
   const ways = outbox?.ways ?? { mailer: smtp(config), texter: kavenegar(config) };

@@ -4,7 +4,7 @@ import type { Http } from '../platform/http/http.ts';
 import type { Replicas } from '../platform/reads/replicas.ts';
 import type { Version } from '../platform/version.ts';
 
-/** Whether what this process is asked for can be settled: it settles itself, or reaches who does (`forwarding`). */
+/** Returns whether requests can be settled: by this process, or by the writer that it reaches (`forwarding`). */
 export async function readinessOf(ledger: Ledger, forwarding: WriterForwarder | undefined) {
   const database = await ledger.isWell();
   const writer = ledger.isWriter();
@@ -13,9 +13,10 @@ export async function readinessOf(ledger: Ledger, forwarding: WriterForwarder | 
 }
 
 /**
- * `/health/live`: the process answers, and which version it is (`commit`: null where nobody has said). `/health/ready`: it can serve. The process that settles the books (`writer`) is
- * ready while its batches commit, any other while it reaches the database and, where there are several, the writer
- * (`forwarding`). Replicas are shown and decide nothing: without them the primary serves.
+ * `/health/live`: the process responds, with its version (`commit`: null if unknown). `/health/ready`: it can
+ * serve. The ledger writer's process (`writer`) is ready while its batches commit, any other while it reaches the
+ * database and, with several processes, the writer (`forwarding`). Replicas are reported but don't count: without
+ * them the primary serves.
  */
 export function addHealth(
   { app }: Http,

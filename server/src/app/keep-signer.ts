@@ -1,4 +1,4 @@
-/** The sandbox's signer: a process of its own beside the server, started again whenever it dies. */
+/** The sandbox's signer: a process of its own next to the server, restarted whenever it ends. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -11,8 +11,8 @@ const AGAIN_MS = 1_000;
 type Settings = Pick<Config, 'DATA_DIR' | 'SIGNER_URL' | 'SIGNER_TOKEN' | 'SEAL_KEY' | 'LOG_LEVEL'>;
 
 /**
- * Answers when it serves. It ends with this process, however that ends: it reads from a pipe of ours. Where another
- * server of the same folder has one, there is none to start until that one is gone.
+ * Resolves when the signer serves. It ends with this process, however that ends: it reads from a pipe of this
+ * process. If another server of the same folder has one, none is started until that one is gone.
  */
 export async function superviseSigner(
   config: Settings,
@@ -21,7 +21,7 @@ export async function superviseSigner(
   let stopped = false;
   let child: ChildProcess | null = null;
 
-  /** Whether it serves in the end shows in what it does. */
+  /** Starts it again; whether it serves shows in its use. */
   const begin = (): Promise<void> => {
     const started = launch(config, databaseUrl);
     child = started;
@@ -37,7 +37,7 @@ export async function superviseSigner(
   };
   if (!(await isServed(config.SIGNER_URL))) {
     await begin().catch(async (error: unknown) => {
-      // Two servers that start at once: the other one's was faster.
+      // Two servers started concurrently: the other one's signer was faster.
       if (!(await isServed(config.SIGNER_URL))) throw error;
     });
   }
@@ -56,7 +56,7 @@ export async function superviseSigner(
 const lives = (child: ChildProcess | null): boolean =>
   child !== null && child.exitCode === null && child.signalCode === null;
 
-/** Whether somebody listens there; only a socket in the folder can be another server's. */
+/** Whether a process listens there; only a socket in the folder can be another server's. */
 function isServed(url: string): Promise<boolean> {
   if (!url.startsWith('unix:')) return Promise.resolve(false);
   const socket = connect(url.slice('unix:'.length));
@@ -68,10 +68,10 @@ function isServed(url: string): Promise<boolean> {
 function launch(config: Settings, databaseUrl: string): ChildProcess {
   const main = join(import.meta.dirname, '..', 'signer', 'main.ts');
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, '--attached'], {
-    // Only what it needs: the server's own secrets are none of its business.
+    // Passes only what it needs, without the server's own secrets.
     env: {
       PATH: process.env.PATH,
-      // Where Node keeps what it has compiled, if anywhere.
+      // Folder of Node's compile cache, if any.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       MODE: 'sandbox',
       DATA_DIR: config.DATA_DIR,
@@ -86,7 +86,7 @@ function launch(config: Settings, databaseUrl: string): ChildProcess {
   });
 }
 
-/** Its first line says that it serves; the rest is its log, which goes on to ours. */
+/** Its first line says that it serves; the rest is its log, which is passed on to ours. */
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -1,4 +1,4 @@
-/** The worker: a process of its own for all that nobody's trade waits for, started again whenever it dies. */
+/** The worker: a process of its own for everything that no trade waits for, restarted whenever it ends. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,24 +9,24 @@ import { createLoadMeter } from '../platform/jobs/pace.ts';
 import type { Log } from '../platform/log.ts';
 import type { BackgroundWork } from './work.ts';
 
-/** From the server to its worker. */
+/** Messages from the server to its worker. */
 export type WorkerCommand =
   | { kind: 'begin'; databaseUrl: string }
   | { kind: 'state'; writer: boolean; load: number; batches: number }
   | { kind: 'bus'; frame: unknown }
   | { kind: 'stop' };
-/** And back. */
+/** Messages from the worker to the server. */
 export type FromWorker = { kind: 'ready' } | { kind: 'bus'; frame: unknown };
 
-/** What a worker has to hear; what it says goes to everybody. */
+/** Topics that are forwarded to a worker; its own messages go to all processes. */
 const HEARD: readonly (keyof Topics)[] = ['price_sheet', 'user', 'rows', 'content', 'brand', 'missed'];
 const STATE_EVERY_MS = 250;
 const AGAIN_MS = 1_000;
 const STOP_MS = 8_000;
 
 /**
- * Answers at once: nothing waits for it. It ends with this process, however that ends, and works only while this process
- * settles the books (`turn`).
+ * Returns immediately: nothing waits for it. The worker ends with this process, however that ends, and works only
+ * while this process is the ledger writer (`turn`).
  */
 export function superviseWorker(
   databaseUrl: string,
@@ -44,7 +44,7 @@ export function superviseWorker(
   let onFrame: (frame: unknown) => void = () => {};
   const measure = createLoadMeter();
   const say = (message: WorkerCommand) => {
-    // One that has just died hears nothing; the next one is told everything anew.
+    // A worker that has just ended receives nothing; the next one gets everything again.
     if (child?.connected) child.send(message, () => {});
   };
   const tell = () => say({ kind: 'state', writer, load, batches: batches() });
@@ -77,7 +77,7 @@ export function superviseWorker(
     started.once('exit', (code, signal) => {
       if (stopped) return;
       onEnd();
-      // Whatever is called a code is blotted out of the log.
+      // The log redacts any field named code.
       log.error({ area: 'worker', exit: code, signal }, 'the worker has ended; it is started again');
       setTimeout(() => !stopped && begin(), AGAIN_MS).unref();
     });
@@ -95,7 +95,7 @@ export function superviseWorker(
       stopped = true;
       clearInterval(timer);
       unlink();
-      // One that couldn't be started has no end either.
+      // A worker that couldn't be started never ends.
       if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       say({ kind: 'stop' });

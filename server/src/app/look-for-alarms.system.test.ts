@@ -1,4 +1,4 @@
-/** What lies outside the books and ends, fills or fails: an alarm of the product, and the figure of monitoring. */
+/** Things outside the ledger that expire, fill up or fail: an alarm of the product, and the metric for monitoring. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { Metrics } from '../platform/metrics/metrics.ts';
 import { createAlarmChecks } from './look-for-alarms.ts';
 import { registerMetricReaders } from './metrics/read-metrics.ts';
 
-/** When the certificate of the tests ends. */
+/** Expiry of the tests' certificate. */
 const END = Date.parse('2049-12-31T23:59:59Z');
 const MB = 1 << 20;
 const folder = mkdtempSync(join(tmpdir(), 'sarraf-alarms-'));
@@ -46,7 +46,7 @@ const sourcesOf = (settings: Partial<Config>, now: number) => {
     outgoing: { all: null, byVendor: {} },
     ...settings,
   };
-  // The other looks have tests beside what they look at.
+  // The other checks are tested next to what they check.
   return { config, clock: manualClock(now), parts: {} } as never;
 };
 
@@ -55,7 +55,7 @@ async function findingsOf(name: string, settings: Partial<Config>, now = END) {
   return (await look?.look(null))?.findings;
 }
 
-/** Of the figures of this name: label and value. */
+/** Returns the metrics of this name: label and value. */
 async function figures(name: string, settings: Partial<Config>, now = END): Promise<Record<string, number>> {
   const metrics = new Metrics(createLog('silent'));
   registerMetricReaders(metrics, sourcesOf(settings, now));
@@ -65,13 +65,13 @@ async function figures(name: string, settings: Partial<Config>, now = END): Prom
   );
 }
 
-describe('a certificate', () => {
+describe('the alarm and metric of a certificate', () => {
   it.each([
     [15, []],
     [13, [{ kind: 'CERTIFICATE_ENDS', figure: 13 }]],
     [1, [{ kind: 'CERTIFICATE_ENDS', figure: 1, severity: 'PAGE' }]],
     [-1, [{ kind: 'CERTIFICATE_ENDS', figure: 0, severity: 'PAGE' }]],
-  ])('that ends in %i days', async (days, found) => {
+  ])('that expires in %i days', async (days, found) => {
     const settings = { ALARM_CERTIFICATES: place };
     const now = END - days * DAY_MS - 1_000;
     expect(await findingsOf('certificates', settings, now)).toEqual(
@@ -82,7 +82,7 @@ describe('a certificate', () => {
     });
   });
 
-  it('that can not be had is said, and hides no other', async () => {
+  it('name a host that can not be reached, and hide no other', async () => {
     const away = `127.0.0.1:${await freePort()}`;
     const settings = { ALARM_CERTIFICATES: `${away},${place}` };
     expect((await findingsOf('certificates', settings))?.map(({ kind, subject }) => [kind, subject])).toEqual(
@@ -94,13 +94,13 @@ describe('a certificate', () => {
     expect(await figures('sarraf_reading_failed', settings)).toMatchObject({ certificates: 1, ends: 0 });
   });
 
-  it('is looked at of what people type, and of a witness by TLS', async () => {
+  it('cover the hosts that people type, and a witness by TLS', async () => {
     const settings = { PUBLIC_URL: `https://${place}`, WITNESS_SYSLOG: `tls://${place}` };
     expect(await findingsOf('certificates', settings)).toMatchObject([{ subject: place }]);
   });
 });
 
-it('a key of others is said two weeks before it ends, and once it has', async () => {
+it('the alarm of a third-party key is raised two weeks before it expires, and once it has', async () => {
   const settings = { ALARM_ENDS: 'KAVENEGAR=2026-02-01, domain=2026-06-01' };
   const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
   expect(await findingsOf('ends', settings, at('2026-01-17'))).toEqual([]);
@@ -116,7 +116,7 @@ it('a key of others is said two weeks before it ends, and once it has', async ()
   });
 });
 
-describe('a restore on trial', () => {
+describe('the alarm and metric of a restore drill', () => {
   const begun = Date.parse('2026-11-20T03:00:00Z');
   const record = (held: boolean): DrillRecord => ({
     held,
@@ -136,7 +136,7 @@ describe('a restore on trial', () => {
     (await findingsOf('drill', { DRILL_RECORD }, now))?.map(({ kind }) => kind);
   const figure = (name: string, now: number) => figures(`sarraf_drill_${name}`, { DRILL_RECORD }, now);
 
-  it('that was never made, failed, held, or is old', async () => {
+  it('for a drill that was never run, failed, passed, or is old', async () => {
     expect(await kinds(begun)).toEqual(['DRILL_MISSING']);
     expect([await figure('age_seconds', begun), await figure('held', begun)]).toEqual([{ '': Infinity }, {}]);
     writeDrillRecord(DRILL_RECORD, record(false));
@@ -150,13 +150,13 @@ describe('a restore on trial', () => {
     ]);
   });
 
-  it('is nobody’s duty where none is set up', async () => {
+  it('are absent if no drill is set up', async () => {
     expect(await findingsOf('drill', {})).toEqual([]);
     expect(await figures('sarraf_drill_age_seconds', {})).toEqual({});
   });
 });
 
-describe.skipIf(!canMount())('a disk (needs the right to mount one)', () => {
+describe.skipIf(!canMount())('the alarm and metric of a disk (needs the right to mount one)', () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'sarraf-disk-'));
   beforeAll(() => void execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=10m', 'tmpfs', DATA_DIR]));
   afterAll(() => {

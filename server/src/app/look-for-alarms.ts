@@ -1,4 +1,4 @@
-/** What is looked at for alarms, of which most is what monitoring reads too (metrics/read-metrics.ts). */
+/** Checks for alarms; most read the same as monitoring (metrics/read-metrics.ts). */
 import { COINS, DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { AlarmCheck, AlarmFinding } from '../alarms/index.ts';
@@ -22,19 +22,22 @@ interface Sources {
   parts: Pick<Capabilities, 'watch' | 'custody' | 'market' | 'followers' | 'wallet'>;
 }
 
-/** Sooner than this is said. */
+/** An expiry is reported this long in advance. */
 const ENDS_WITHIN_MS = 14 * DAY_MS;
-/** Of a certificate: then it is urgent. */
+/** A certificate's expiry is urgent this long in advance. */
 const ENDS_NOW_MS = 2 * DAY_MS;
 const DRILL_AGE_MS = 8 * DAY_MS;
 const DISK_USED = 0.8;
 const DISK_NEARLY_FULL = 0.95;
-/** Of jobs that send notices, or of events of stores: single ones are a mailbox or a store. */
+/**
+ * Number of failing notice jobs, or store events, that counts as a problem: single ones are caused by one mailbox
+ * or store.
+ */
 const FAILING = 5;
 const EVENTS_FAILING = 20;
 const MOST_COUNTED = 1_000;
 
-/** As deploy/prometheus/alerts.yaml has them, whose comments give the reasons. */
+/** The same as in deploy/prometheus/alerts.yaml, whose comments give the reasons. */
 const AUDIT_NEW_MS = 2 * MINUTE_MS;
 const AUDIT_ALL_MS = DAY_MS;
 const FOLLOWER_MS = MINUTE_MS;
@@ -42,7 +45,7 @@ const JOB_MS = 10 * MINUTE_MS;
 const CHAIN_UNREAD_MS = 5 * MINUTE_MS;
 const CHAIN_SILENT_MS = 3 * HOUR_MS;
 const CHAIN_BLOCKS = 200;
-/** Of the coins that are on. */
+/** Share of the coins that are on. */
 const MOST_HALTED = 0.5;
 
 export const createAlarmChecks = (sources: Sources): AlarmCheck[] => [
@@ -71,7 +74,7 @@ const check = (name: string, everyMs: number, look: () => Promise<AlarmFinding[]
 
 const minutes = (ms: number): number => Math.floor(ms / MINUTE_MS);
 const days = (ms: number): number => Math.max(0, Math.floor(ms / DAY_MS));
-/** One that never was: since this process began. */
+/** If it never happened: the time since this process started. */
 const ageOf = ({ clock }: Sources, at: Date | null | undefined): number =>
   at ? clock.now() - at.getTime() : process.uptime() * 1000;
 
@@ -95,7 +98,7 @@ const lookAtAudit = (sources: Sources): AlarmCheck =>
 
 const RESERVES = { SHORT: 'RESERVE_SHORT', LOW: 'HOT_LOW', HIGH: 'HOT_HIGH' } as const;
 
-/** Nodes of all chains are asked. */
+/** Queries the nodes of all chains. */
 const lookAtReserves = ({ parts }: Sources): AlarmCheck =>
   check('reserves', MINUTE_MS, async () =>
     (await parts.custody.reserves()).flatMap(({ asset, tokenType, alarm }) =>
@@ -105,7 +108,10 @@ const lookAtReserves = ({ parts }: Sources): AlarmCheck =>
     ),
   );
 
-/** Since when the newest block of each chain is what it is, and when the chain was last read; unset: by an earlier version. */
+/**
+ * Since when each chain's newest block has been the newest, and when the chain was last read; unset: written by an
+ * earlier version.
+ */
 type Heads = Record<string, { height: number; since: number; readAt?: number }>;
 
 const lookAtChains = (sources: Sources): AlarmCheck => ({
@@ -124,7 +130,8 @@ const lookAtChains = (sources: Sources): AlarmCheck => ({
       const { height, headHeight, fork } = cursor;
       const known = before[chain];
       const readAt = cursor.scannedAt.getTime();
-      // While a chain isn't read, as when all is off, nobody knows whether it is silent: that is counted from its next reading.
+      // While a chain isn't read, as when everything is off, whether it is silent is unknown: that is counted from
+      // its next reading.
       const isSame = known?.height === headHeight && readAt - (known.readAt ?? readAt) <= CHAIN_UNREAD_MS;
       const since = isSame ? known.since : clock.now();
       heads[chain] = { height: headHeight, since, readAt };
@@ -151,7 +158,7 @@ const lookAtPrices = ({ parts: { market } }: Sources): AlarmCheck =>
   check('prices', 15_000, async () => {
     const on = COINS.filter((coin) => market.coin(coin).active);
     const halted = on.filter((coin) => isPriceHalted(market, coin));
-    // One reason, and one alarm instead of one for each.
+    // One common reason, so one alarm instead of one for each.
     if (halted.length > MOST_HALTED * on.length)
       return [{ kind: 'PRICES_HALTED', subject: '', figure: halted.length }];
     return halted.map((coin) => ({ kind: 'PRICE_HALTED', subject: coin }));
@@ -208,7 +215,7 @@ const lookAtDisks = ({ config }: Sources): AlarmCheck =>
     return findings;
   });
 
-/** The data folder's, and the embedded database's where that is on another. */
+/** Returns the data folder, and the embedded database's if that is elsewhere. */
 function foldersOf({ DATA_DIR, DATABASE_URL }: Config): [subject: string, folder: string][] {
   const home = DATABASE_URL === undefined ? embeddedHome(DATA_DIR) : null;
   return [
@@ -244,7 +251,7 @@ const lookAtDrill = ({ config, clock }: Sources): AlarmCheck =>
 
 const lookAtCertificates = ({ config, clock }: Sources): AlarmCheck =>
   check('certificates', HOUR_MS, async () => {
-    // One that isn't reached doesn't hide the others.
+    // An unreachable host doesn't hide the others.
     const looked = certifiedHosts(config).map((host) =>
       lookAtCertificate(config, host, clock).catch((): AlarmFinding[] => [
         { kind: 'FIGURES_MISSING', subject: `TLS ${hostText(host)}` },

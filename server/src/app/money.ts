@@ -29,13 +29,13 @@ import {
   sandboxReports,
 } from './vendors.ts';
 
-/** Between two looks at a chain; the sandbox's are looked at while somebody waits before the screen. */
+/** Polling interval of a chain; shorter in the sandbox, where a user waits at the screen. */
 const POLL_MS = 10_000;
 const SANDBOX_POLL_MS = 2_000;
 
 export type Money = Awaited<ReturnType<typeof createMoney>>;
 
-/** What moves money, and what it needs before it does: verified people, prices, chains. */
+/** Creates the capabilities that move money, and those that they need: verified people, prices, chains. */
 export async function createMoney(base: Infrastructure, foundations: Foundations) {
   const { config, clock, db, prices } = base;
   const { secrets, outbox, names, messaging, identity, rules, refusePaused, closures, volumeOf } =
@@ -134,7 +134,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     market,
     ...chains,
     wallet,
-    /** Of the sandbox's bank. */
+    /** Jobs of the sandbox's bank. */
     bankReports: { jobs: reports },
     withdrawal,
     payout,
@@ -145,7 +145,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
   };
 }
 
-/** The chains that are switched on, those of the sandbox or their nodes, and what is kept on them. */
+/** Creates the chains that are switched on, simulated or real, and custody on them. */
 function createChains(
   base: Infrastructure,
   { identity, messaging, refusePaused }: Foundations,

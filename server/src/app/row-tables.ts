@@ -8,7 +8,7 @@ interface HasRows {
   businessRows: readonly RowTable[];
 }
 
-/** Everything that staff sets by rows. */
+/** Returns all tables of business rows that staff sets. */
 export const rowTablesOf = (market: HasRows, referral: HasRows): RowTable[] => [
   ...market.businessRows,
   ...referral.businessRows,

@@ -1,4 +1,4 @@
-/** The two ways in which all that is sealed in a database is sealed anew: under another key, and for its own row. */
+/** Re-encrypts everything sealed in a database: under another key, or bound to its own row. */
 import { sql } from 'kysely';
 import { type Config, secretKeys } from '../platform/config/config.ts';
 import type { SealingKey } from '../platform/config/kept-secret.ts';
@@ -16,18 +16,19 @@ import { bindPlans } from '../withdrawal/index.ts';
 type Settings = Pick<Config, 'DATA_DIR' | 'SECRET_KEY' | 'SECRET_KEYS_OTHER' | 'sealingKeys' | 'sandbox'>;
 
 export interface ResealResult {
-  /** How many values and files. */
+  /** Number of values and files. */
   sealed: number;
-  /** Place and row of what nothing opens. */
+  /** Table or file, and row, of values that no key opens. */
   faults: string[];
 }
 
-/** What connections of a server are called, so that it shows which key it seals with. */
+/** Returns the name of a server's connections, which shows the key that it seals with. */
 export const connectionName = (key: Buffer): string => `sarraf key ${keyIdOf(key).toString('hex')}`;
 
 /**
- * What an older version sealed belonged to no row. The sandbox seals it anew at its next start; production when a person
- * says so, once: whoever writes into the database could put old values into others' rows and have them sealed for these.
+ * Values sealed by an older version were bound to no row. The sandbox re-encrypts them at its next start;
+ * production when an operator requests it, once: an attacker with write access to the database could copy old
+ * values into other rows and have them sealed for these.
  * @throws StartError in production.
  */
 export async function requireBound(db: Db, config: Settings): Promise<void> {
@@ -40,7 +41,7 @@ export async function requireBound(db: Db, config: Settings): Promise<void> {
   );
 }
 
-/** Killed at any moment it goes on where it was. Nothing else opens the old format. */
+/** Continues where it was if it is killed. Nothing else reads the old format. */
 export async function resealLegacyValues(db: Db, config: Settings): Promise<ResealResult> {
   const keys = secretKeys(config);
   const key = await keyOfDatabase(db, config);
@@ -68,8 +69,9 @@ export async function resealLegacyValues(db: Db, config: Settings): Promise<Rese
 }
 
 /**
- * Seals all that another key has sealed with the current one, while servers that seal with the current one run.
- * @throws where one seals with another.
+ * Re-encrypts with the current key everything that another key has sealed, while servers that use the current one
+ * run.
+ * @throws when a server uses another.
  */
 export async function rotateKeys(db: Db, config: Settings): Promise<ResealResult> {
   const { rows } = await sql<{ bound: boolean }>`select bound from sealing`.execute(db);
@@ -79,7 +81,8 @@ export async function rotateKeys(db: Db, config: Settings): Promise<ResealResult
   const { resealing, anew } = begin(db, secrets, secrets, config);
   await resealEverything(resealing, config);
   await replaceCanary(db, secretKeyOf(config));
-  // Once more, since one that was under way may have written after it was passed by; then every value under this key alone.
+  // A second pass, since a concurrent writer may have written after its table was done; then every value is under
+  // this key alone.
   await refuseOtherServers(db, config.SECRET_KEY);
   await resealEverything(begin(db, secrets, secrets, config).resealing, config);
   const faults = new Set(anew.faults);
@@ -114,7 +117,7 @@ async function resealEverything(resealing: ResealRun, { DATA_DIR }: Settings): P
   await resealStatements(resealing, DATA_DIR);
 }
 
-/** No server begins with the key that is left, and none that runs has it. */
+/** Removes the old key: no server can start with it, and no running one has it. */
 async function retire(db: Db, config: Settings): Promise<void> {
   await refuseOtherServers(db, config.SECRET_KEY);
   const key = await keyOfDatabase(db, config);
@@ -122,7 +125,7 @@ async function retire(db: Db, config: Settings): Promise<void> {
   await sql`insert into retired_keys (id, at) values (${keyIdOf(key)}, now()) on conflict do nothing`.execute(
     db,
   );
-  // One may have begun in between.
+  // A server may have started in between.
   await refuseOtherServers(db, config.SECRET_KEY);
 }
 
@@ -140,7 +143,7 @@ const secretKeyOf = ({ sealingKeys }: Settings): SealingKey => {
   return key;
 };
 
-/** The one that the canary is sealed with; null: there is no canary yet. */
+/** Returns the key that the canary is sealed with; null: there is no canary yet. */
 async function keyOfDatabase(db: Queryable, config: Settings): Promise<Buffer | null> {
   const canary = (await readCanaries(db)).find(({ name }) => name === 'SECRET_KEY');
   return canary ? keyOfCanary(canary, secretKeyOf(config)) : null;

@@ -21,7 +21,7 @@ import type { Log } from '../platform/log.ts';
 import type { SandboxChainControls } from '../sandbox/sandbox-chain.ts';
 import { pastTrades } from '../sandbox/sandbox-trades.ts';
 
-/** What the demo customer starts with, in smallest units. */
+/** Initial balances of the demo customer, in smallest units. */
 const DEMO: readonly [Asset, bigint][] = [
   ['TOMAN', 500_000_000n * pow10(6)],
   ['TETHER', 5_000n * pow10(6)],
@@ -30,8 +30,8 @@ const DEMO: readonly [Asset, bigint][] = [
 const HOUSE_TOMAN = 10n ** 12n * pow10(6);
 
 /**
- * Sandbox money: the demo people's balances and the house's inventory (half of what it may hold of each coin).
- * Each gift has its key, so a second start gives nothing again.
+ * Sandbox money: the demo people's balances and the house's inventory (half of its maximum of each coin). Each gift
+ * has an idempotency key, so a second start gives nothing again.
  */
 export async function seedSandbox(
   ledger: Ledger,
@@ -56,7 +56,7 @@ export async function seedSandbox(
   await Promise.all(lent);
 }
 
-/** The market makers work with a part of the house's inventory: what lies on the chains stays what people have. */
+/** Market makers get a part of the house's inventory: the coins on the chains stay those that people own. */
 const MAKER_PART = 5n;
 const TAKER_PART = 20n;
 
@@ -64,10 +64,10 @@ async function lend(ledger: Ledger, credit: Account, amount: bigint, key: string
   if (amount > 0n) await move(ledger, houseAccount(credit.asset, 'inventory'), credit, amount, key);
 }
 
-/** What lies hot of a coin, in percent of what people own of it: as much as the treasury's target, or it would be in alarm. */
+/** Hot balance of a coin, in percent of what people own of it: the treasury's target, so that no alarm is raised. */
 const HOT_PERCENT = 10n;
 
-/** What must lie on the chains for it, on each of a coin's networks an equal part. */
+/** Returns the coins needed on the chains, split equally between a coin's networks. */
 function endowments(market: Pick<Market, 'coin'>): { network: CoinOnNetwork; hot: bigint; cold: bigint }[] {
   return ALL_ASSETS.flatMap((asset) => {
     const networks = ASSETS[asset].networks.flatMap(({ tokenType }) => findNetwork(asset, tokenType) ?? []);
@@ -108,14 +108,14 @@ interface Wallets {
   log: Log;
 }
 
-/** The sandbox's coins lie on its chains: once the signer is there and the chains are read, whenever that is. */
+/** Puts the sandbox's coins on its chains once the signer is available and the chains are read. */
 export function fillWallets({ chains, signer, market, isRead, log }: Wallets): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = chains === undefined;
 
   async function fill(): Promise<void> {
     const keys = await signer.publicKeys();
-    // The first seed's were filled, and a newer one gets what they have.
+    // The first seed's wallets were filled; a newer seed gets their coins by rotation.
     if (keys.generation > 0) return;
     for (const place of ['hot', 'cold'] as const)
       for (const { network, ...amounts } of endowments(market)) {
@@ -147,8 +147,8 @@ export function fillWallets({ chains, signer, market, isRead, log }: Wallets): {
 const LEASE_WAITS = 5;
 
 /**
- * Demo people and their money, once, by the process that settles the books; the lease of a server that was killed runs
- * out first. Where another process has the books, it has done so.
+ * Creates demo people and their money, once, in the ledger writer's process; the lease of a killed server expires
+ * first. If another process is the writer, it has done so.
  */
 export async function seed(
   config: Config,
@@ -164,7 +164,7 @@ export async function seed(
     ledger: Ledger;
     market: Market;
     forwarding: WriterForwarder | undefined;
-    /** Unset: markets begin with no trades behind them. */
+    /** Unset: markets start without past trades. */
     pastUntil: number | undefined;
     verification: { createDemoPeople(): Promise<Record<string, string>> };
   },

@@ -25,10 +25,10 @@ import type { Money } from './money.ts';
 import { rowTablesOf } from './row-tables.ts';
 import { newsFeed } from './vendors.ts';
 
-/** Not SVG: strangers' drawings are programs of a kind. */
+/** Not SVG, which can contain scripts. */
 const STORE_PICTURES = ['png', 'webp'] as const;
 
-/** What follows from money that moved, and what people ask of us. */
+/** Creates the capabilities that depend on moved money, and those for people's requests. */
 export function createServices(base: Infrastructure, foundations: Foundations, money: Money) {
   const { secrets, messaging, identity, rules, refusePaused, volumeOf, volumesOf } = foundations;
   const { verification, market, wallet, withdrawal, trading } = money;
@@ -122,7 +122,7 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
 
 export type Services = ReturnType<typeof createServices>;
 
-/** Texts and news. */
+/** Creates texts and news. */
 export async function createTexts(
   base: Infrastructure,
   { identity, messaging, emailsOf, names, rules }: Foundations,

@@ -11,7 +11,7 @@ import type { Money } from './money.ts';
 import { rowTablesOf } from './row-tables.ts';
 import type { Services } from './services.ts';
 
-/** What staff sees and sets. */
+/** Creates what staff sees and sets. */
 export function createStaffView(
   base: Infrastructure,
   foundations: Foundations,
@@ -92,7 +92,7 @@ function createBackofficeOf(
   });
 }
 
-/** Coins, networks, markets, levels, limits: rows that staff changes. */
+/** Creates the business rows that staff changes: coins, networks, markets, levels, limits. */
 function createStaffRows(
   base: Infrastructure,
   { emailsOf }: Foundations,
@@ -104,7 +104,7 @@ function createStaffRows(
     ...base,
     emailsOf,
     tables: rowTablesOf(market, referral),
-    // Nothing to decide, so it is answered when all before it is durable.
+    // An empty decision: it resolves once everything before it is durable.
     settled: async () => {
       await ledger.submit({ accounts: [], decide: () => ({ transfers: [], reply: '' }) });
     },

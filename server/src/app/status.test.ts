@@ -5,7 +5,7 @@ import { createStatus } from './status.ts';
 const PAUSED = { scope: 'COIN', name: 'TRON', text: { fa: '…', en: '…' }, endsAt: null } satisfies Pause;
 const BOOKS = { checkedAt: '2026-11-26T08:00:00.000Z', transfers: 12, laws: 60 };
 
-/** An exchange of which a test says how it does. */
+/** An exchange whose condition is set by the test. */
 function exchange() {
   const given = { now: 0, settles: true, isOn: false, paused: false, open: 0, priceless: false };
   let looks = 0;
@@ -45,7 +45,7 @@ function exchange() {
   };
 }
 
-it('says the worst that holds, and that all works where nothing does', async () => {
+it('reports the worst condition, and WORKING if there is none', async () => {
   const { after } = exchange();
   // A coin that isn't traded needs no price.
   expect(await after({})).toBe('WORKING');
@@ -57,7 +57,7 @@ it('says the worst that holds, and that all works where nothing does', async () 
   expect(await after({ isOn: false, settles: true, open: 0 })).toBe('WORKING');
 });
 
-it('looks once in five seconds, and answers while nothing can be read', async () => {
+it('checks at most once in five seconds, and responds while nothing can be read', async () => {
   const { given, status, looks, breakReads, after } = exchange();
   expect((await status()).books).toEqual(BOOKS);
   given.now += 4_999;

@@ -16,7 +16,7 @@ interface StatusDeps {
   closures: { now(): Maintenance };
   market: Pick<Market, 'coin' | 'price'>;
   watch: { check(): Promise<BooksCheck>; state(): Promise<{ open: number }> };
-  /** Whether what people ask for is settled now. */
+  /** Whether requests can be settled now. */
   settles(): Promise<boolean>;
 }
 
@@ -24,7 +24,7 @@ const OK = { status: 'OK', message: 'OK' } as const;
 const KEPT_MS = 5_000;
 const UNKNOWN: BooksCheck = { checkedAt: null, transfers: null, laws: null };
 
-/** What everybody may know of how the exchange does; looked for once in five seconds, however many ask. */
+/** Adds the public status of the exchange; checked at most once in five seconds, for all callers. */
 export function addStatus(http: Http, deps: StatusDeps): void {
   const status = createStatus(deps);
   http.route(serviceStatus, async () => ({ ...OK, baseDTO: await status() }));
@@ -43,7 +43,7 @@ export function createStatus(deps: StatusDeps): () => Promise<ServiceStatus> {
   };
 }
 
-/** Never fails: what can't be read is disturbed. */
+/** Never rejects: what can't be read is reported as disturbed. */
 async function readStatus({ closures, market, watch, settles }: StatusDeps): Promise<ServiceStatus> {
   const [settling, held, books] = await Promise.all([
     settles().catch(() => false),

@@ -2,7 +2,7 @@ import { pausablesForFeature, pausablesForTrade } from '@sarraf/domain';
 import type { TradingState } from '../market-data/index.ts';
 import type { Foundations } from './foundations.ts';
 
-/** Whether orders are taken now, as those who take them judge it; and what they pay. */
+/** Returns whether orders are accepted now, by the same checks as placing one, and their fees. */
 export const tradingState = ({
   rules,
   closures,

@@ -1,4 +1,4 @@
-/** Chooses among the vendors by the settings: the only place that knows them. */
+/** Chooses vendors by the settings: the only module that knows them. */
 import { CHAINS, type Chain } from '@sarraf/domain';
 import type { AlarmsDeps } from '../alarms/index.ts';
 import { type Codec, codecOf } from '../chains/index.ts';
@@ -87,7 +87,7 @@ export function chainNodes(config: Config, signer: Signer): Map<Chain, ChainNode
   return nodes;
 }
 
-/** Who is told the heads of the books; the file in the data folder knows them in any case. */
+/** Returns the witnesses that receive the ledger's heads; the file in the data folder always has them. */
 export function witnesses(config: Config): Witness[] {
   const { WITNESS_SYSLOG, WITNESS_WEBHOOK } = config;
   const way = wayOf(config, 'WITNESS');
@@ -97,7 +97,7 @@ export function witnesses(config: Config): Witness[] {
   ];
 }
 
-/** Addresses of the settings that alarms go to; in the sandbox, where none is set, their twins. */
+/** Returns the configured addresses for alarms; in the sandbox, without any, their simulators. */
 export function alarmCallers(
   config: Config,
   clock: Clock,
@@ -105,7 +105,7 @@ export function alarmCallers(
 ): AlarmsDeps['callers'] {
   const { ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret, ALARM_WEBHOOK_PRIVATE: inside } = config;
   const { ALARM_TELEGRAM_TOKEN: token, ALARM_TELEGRAM_CHAT: chat, ALARM_TELEGRAM_URL: baseUrl } = config;
-  // Whoever set the address up may have it inside; stores may not.
+  // The operator's address may be internal; those of stores may not.
   const sender = createWebhookSender({
     way: wayOf(config, 'ALARM_WEBHOOK'),
     trusted: true,
@@ -167,14 +167,17 @@ export function priceHistories(config: Config, clock: Clock) {
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** To stores' programs. In a sandbox that only its own machine calls by name they may be on that machine: who writes one tries it. */
+/**
+ * Sends to stores' programs. In a sandbox that only its own machine can address they may run on that machine, where
+ * developers try them.
+ */
 export const storeWebhooks = (config: Pick<Config, 'sandbox' | 'PUBLIC_URL' | 'outgoing'>) =>
   createWebhookSender({
     way: wayOf(config, 'WEBHOOKS'),
     loopback: config.sandbox && LOOPBACK.test(new URL(config.PUBLIC_URL).hostname),
   });
 
-/** Those that are switched on. */
+/** Returns the gateways that are switched on. */
 export const gateways = (config: Config): PaymentGateway[] => [
   ...(config.ZARINPAL_MERCHANT_ID
     ? [
@@ -215,7 +218,7 @@ export const gateways = (config: Config): PaymentGateway[] => [
     : []),
 ];
 
-/** Nobody's: its check digits are right, its account is all zeros. */
+/** An account that doesn't exist: its check digits are right, its number is all zeros. */
 const SANDBOX_ACCOUNT = { sheba: '060170000000000000000000', owner: 'صرافی نمونه' };
 
 export function bankAccount({ BANK_SHEBA: sheba, BANK_OWNER: owner, sandbox }: Config) {
@@ -223,7 +226,7 @@ export function bankAccount({ BANK_SHEBA: sheba, BANK_OWNER: owner, sandbox }: C
   return sandbox ? SANDBOX_ACCOUNT : null;
 }
 
-/** Both are needed in production; config.ts sees to it. */
+/** Both are required in production by config.ts. */
 export const smtp = (config: Config) =>
   createSmtp({
     url: config.SMTP_URL as string,
@@ -239,7 +242,7 @@ export const kavenegar = (config: Config) =>
     sender: config.KAVENEGAR_SENDER,
   });
 
-/** The real one where it is set up, its twin in the sandbox, none in production. */
+/** Returns the real one if it is configured, its simulator in the sandbox, none in production. */
 export function google(config: Config) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = config;
   const { fetch } = wayOf(config, 'GOOGLE');
@@ -249,13 +252,13 @@ export function google(config: Config) {
   return { google: sandboxGoogle, sandboxGoogle };
 }
 
-/** The site that is set up, samples in the sandbox, no news in production. */
+/** Returns the configured site, samples in the sandbox, or none in production. */
 export function newsFeed(config: Config, clock: Clock): NewsFeed | undefined {
   if (config.NEWS_URL) return createWordpress({ url: config.NEWS_URL, way: wayOf(config, 'NEWS') });
   return config.sandbox ? createSandboxNews(clock) : undefined;
 }
 
-/** All four are needed in production; config.ts sees to it. */
+/** All four are required in production by config.ts. */
 export const finnotech = (config: Config, clock: Clock) =>
   createFinnotech({
     baseUrl: config.FINNOTECH_URL,
@@ -272,14 +275,14 @@ export function sandboxIdentity(db: Db, outbox: SandboxOutbox) {
   return { provider, chooseScenario: choose };
 }
 
-/** Each of these undefined: it isn't the sandbox. */
+/** Each of these is undefined outside the sandbox. */
 export const sandboxOutbox = ({ config, db, clock }: { config: Config; db: Db; clock: Clock }) =>
   config.sandbox ? createSandboxOutbox({ db, clock }) : undefined;
 
 export const sandboxBank = (config: Config, db: Db) =>
   config.sandbox ? createSandboxBank(db, config.PUBLIC_URL) : undefined;
 
-/** The sandbox's bank reports by itself what real staff brings in; two of the demo's staff stand for it. */
+/** The sandbox's bank uploads on its own what staff uploads in production; two of the demo's staff act for it. */
 export const sandboxReports = ({
   people,
   ...reports

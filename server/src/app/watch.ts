@@ -8,7 +8,7 @@ import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
 import { witnesses } from './vendors.ts';
 
-/** The continuous audit, with what it may stop and whom it tells. */
+/** Creates the continuous audit, with what it can stop and whom it notifies. */
 export function createWatchOf(
   base: Infrastructure & { checkpoints: Checkpoints },
   { identity, messaging, emailsOf }: Foundations,
@@ -31,7 +31,7 @@ export function createWatchOf(
         liabilities: formatAmount(liabilities, asset),
       }));
     },
-    /** Those who can look at the books and stop or start what leaves. */
+    /** Notifies the staff members who can inspect the ledger and stop or resume outgoing payments. */
     async tellStaff(tx: Tx, law: string) {
       const staff = await listStaff(db);
       const emails = staff.flatMap(({ email, roles }) =>

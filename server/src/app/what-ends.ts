@@ -1,4 +1,4 @@
-/** What ends one day or has to be done again, as alarms and monitoring both look at it. */
+/** Things that expire or have to be repeated, for alarms and monitoring. */
 import type { Config } from '../platform/config/config.ts';
 
 export interface Host {
@@ -10,7 +10,7 @@ export const hostText = ({ host, port }: Host): string => `${host}:${port}`;
 
 type Settings = Pick<Config, 'ALARM_CERTIFICATES' | 'ALARM_ENDS' | 'PUBLIC_URL' | 'WITNESS_SYSLOG'>;
 
-/** Whose certificates are looked at: what is set, what people type, and a witness by TLS. */
+/** Returns the hosts whose certificates are checked: configured ones, the public address, and a witness by TLS. */
 export function certifiedHosts({ ALARM_CERTIFICATES, PUBLIC_URL, WITNESS_SYSLOG }: Settings): Host[] {
   const open = new URL(PUBLIC_URL);
   const witness = WITNESS_SYSLOG?.startsWith('tls://') ? new URL(WITNESS_SYSLOG) : null;
@@ -26,7 +26,7 @@ export function certifiedHosts({ ALARM_CERTIFICATES, PUBLIC_URL, WITNESS_SYSLOG 
   });
 }
 
-/** Keys and the like of others' making, with the moment at which each ends, in milliseconds since 1970. */
+/** Third-party keys and the like, with the time of expiry in milliseconds since 1970. */
 export const endsOf = ({ ALARM_ENDS }: Settings): { name: string; at: number }[] =>
   (ALARM_ENDS?.split(',') ?? []).map((end) => {
     const [name = '', date = ''] = end.split('=');

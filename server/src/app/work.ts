@@ -10,7 +10,7 @@ import type { Capabilities } from './capabilities.ts';
 import { createAlarmChecks } from './look-for-alarms.ts';
 import type { TracedWork } from './traces/trace-work.ts';
 
-/** What settles: these jobs move money, so they are done where the books are. */
+/** Jobs that move money, so they run in the ledger writer's process. */
 export const settlingJobs = (parts: Capabilities): Job[] =>
   [
     parts.custody,
@@ -43,12 +43,12 @@ const otherJobs = (parts: Capabilities, db: Db): Job[] => [
 ];
 
 export interface BackgroundWork {
-  /** To be called whenever this process may begin to work, or no longer should. */
+  /** Must be called whenever this process becomes the working one or stops being it. */
   turn(working: boolean): void;
   stop(): Promise<void>;
 }
 
-/** All that nobody's trade waits for: what follows the books, what is sent and cleared, and the watch over it all. */
+/** Starts everything that no trade waits for: followers, sending, clean-up, and the continuous audit. */
 export function startWork(
   parts: Capabilities,
   {

@@ -1,4 +1,4 @@
-/** An audit that can't fail proves nothing: each law is broken once, behind the database's own guards. */
+/** Proves that the audit can fail: each law is broken once, bypassing the database's constraints. */
 
 import { amountOf } from '@sarraf/domain';
 import pg from 'pg';
@@ -71,7 +71,7 @@ it.each([
     'update accounts set balance = balance + 1 where id = 2; update accounts set balance = balance - 1 where id = 3',
   ],
   ["each account's balance-after chain", 'update transfers set amount = amount + 1 where id = 2'],
-])('finds a break of "%s"', async (law, harm) => {
+])('finds a violation of "%s"', async (law, harm) => {
   expect(await checkLedger(database.db)).toBeNull();
   await client.query('alter table transfers disable trigger all');
   await client.query(harm);

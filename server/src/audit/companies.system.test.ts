@@ -1,4 +1,4 @@
-/** Each law of stores is broken once, behind the database's own guards, and found. */
+/** Breaks each law of companies once, bypassing the database's constraints, and finds it. */
 
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ let t: CompanyFixture;
 let company: TestCompany;
 let client: pg.Client;
 
-/** A store with a period that was sent, a payment that waits, and one that went back. */
+/** A company with a period that was sent, a payment that waits, and one that was refunded. */
 beforeAll(async () => {
   t = await startCompanies();
   company = await t.company();
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await t.as(two, 'POST', path, { decision: 'PAID', reference: 'R-1' });
   client = new pg.Client({ connectionString: ownerUrlOf(t.databaseUrl) });
   await client.connect();
-  // Neither triggers nor foreign keys.
+  // Disables triggers and foreign keys.
   await client.query('set session_replication_role = replica');
 }, 300_000);
 afterAll(async () => {
@@ -45,11 +45,11 @@ afterAll(async () => {
 
 /** It is done as soon as its coins have arrived, which may be at any moment of these tests. */
 const SENT = `state in ('SENT', 'DONE')`;
-/** A payment that came in and is in no settlement. */
+/** A payment that was received and is in no settlement. */
 const FREE = 'received_at is not null and settlement_id is null and refund_id is null';
 const SUSPENDED = '00000000-0000-7000-8000-000000000001';
 
-/** What breaks a law and none before it, and what mends it. */
+/** Statements that break exactly one law, and those that repair it. */
 const HARMS: [law: string, harm: string, mend: string][] = [
   [
     'what came in to each store was settled, given back, or waits',
@@ -122,7 +122,7 @@ it('has a case for each law', () => {
   expect(new Set(HARMS.map(([law]) => law))).toEqual(new Set(laws));
 });
 
-it.each(HARMS)('finds a break of “%s”', async (law, harm, mend) => {
+it.each(HARMS)('finds a violation of “%s”', async (law, harm, mend) => {
   expect(await checkInvariants(t.db)).toBeNull();
   await client.query(harm);
   expect((await brokenLaws(t.db)).split('\n')).toContain(law);

@@ -1,6 +1,6 @@
 /**
- * A fenced law reads tables that grow by keys alone: with loops switched off, a join that isn't fenced would read all of
- * them at each look at a few transfers.
+ * A fenced law reads growing tables by keys only: with nested loops disabled, a join that isn't fenced would read
+ * them whole in each check of a few transfers.
  */
 
 import { type KyselyPlugin, RawNode, type RootOperationNode, sql } from 'kysely';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await context.give(ben, 'BITCOIN', '1');
   await context.limit(ann, 'buy', '0.02', '10000000000');
   await context.limit(ben, 'sell', '0.01', '10000000000');
-  // As many rows as of an exchange: of a few any plan reads all.
+  // As many rows as a real exchange has: with a few rows any plan reads the whole table.
   await asOwner(
     context.db,
     sql`update pg_class set reltuples = 1000000, relpages = 1
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-/** Has the queries of laws answer their plans. */
+/** Makes the queries of laws return their plans. */
 function explainer() {
   const plans: string[] = [];
   let loops = true;
@@ -53,14 +53,14 @@ function explainer() {
   return { plugin, plans };
 }
 
-/** Tables that a plan reads without a condition on an index. */
+/** Returns tables that a plan reads without an index condition. */
 function readWhole(plan: string): string[] {
   const lines = plan.split('\n');
   return lines.flatMap((line, i) => {
     const [, how, table = ''] =
       /(Seq Scan on|Index (?:Only )?Scan using \S+ on|Bitmap Heap Scan on) (\w+)/.exec(line) ?? [];
     if (how === undefined || FEW_ROWS.includes(table)) return [];
-    // By time there is a BRIN index, for which a table of one page is too small.
+    // There is a BRIN index on time, for which a table of one page is too small.
     const byKey = how.startsWith('Bitmap') || /Index Cond|created_at >=/.test(lines[i + 1] ?? '');
     return byKey ? [] : [table];
   });
@@ -83,7 +83,7 @@ const NO_IDS = [
   ID.replace('-7000-', '7-000-'),
 ];
 
-it('takes nothing but an id for one, and asks the database for no impossible one', async () => {
+it('accepts only ids as ids, and never sends an invalid one to the database', async () => {
   const { rows } = await sql<{
     text: string;
     id: string | null;
@@ -96,7 +96,7 @@ it('takes nothing but an id for one, and asks the database for no impossible one
   );
 });
 
-it('reads no table that grows but by its keys', async () => {
+it('reads growing tables only by their keys', async () => {
   const { plugin, plans } = explainer();
   await context.db.transaction().execute(async (tx) => {
     await violationsIn(tx.withPlugin(plugin) as Tx, { from: 1n, to: 10n });

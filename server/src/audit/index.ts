@@ -50,7 +50,7 @@ import type { AuditScope, Invariant, Violation } from './types.ts';
 
 export type { AuditScope, Invariant, Violation } from './types.ts';
 
-/** What the ledger itself sees to, whatever is settled with it. */
+/** Invariants of the ledger itself, whatever is settled with it. */
 export const LEDGER_LAWS: readonly Invariant[] = [
   zeroSums,
   negativeBalances,
@@ -104,14 +104,14 @@ export const INVARIANTS: readonly Invariant[] = [
   settlementWithdrawals,
 ];
 
-/** Laws about a few transfers share a snapshot until it has lasted so long. */
+/** Laws about a few transfers share a snapshot until it has lasted this long. */
 const SNAPSHOT_MS = 50;
 
 /**
- * Where the books break a law; empty: nowhere. A law about all books looks at a snapshot of its own, so that it may run beside
- * a working server: one for all of them would keep every balance of that time alive, and each batch would have to step over
- * them. A scope is widened to the batches that it touches. `rest` is waited for after each snapshot, told how long that took,
- * in milliseconds, and how many laws looked at it.
+ * Returns the violations of the laws; empty: none. A law about everything runs in a snapshot of its own, so that it
+ * can run on a live database: one snapshot for all of them would keep every balance of that time alive, and each
+ * batch would have to step over them. A scope is widened to whole batches. `rest` is awaited after each snapshot,
+ * with its duration in milliseconds and the number of laws that ran in it.
  */
 export async function findViolations(
   db: Db,
@@ -137,7 +137,7 @@ export async function findViolations(
 const inSnapshot = <T>(db: Db, look: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(look);
 
-/** The same within a transaction that is one snapshot. */
+/** Like `findViolations`, within a transaction that is one snapshot. */
 export async function violationsIn(
   tx: Tx,
   scope: AuditScope,
@@ -163,7 +163,7 @@ async function findIn(tx: Tx, scope: AuditScope, next: () => Invariant | undefin
   return found;
 }
 
-/** What one batch writes has one time. */
+/** All rows of one batch have the same time. */
 async function wholeBatches(db: Queryable, { from, to }: Exclude<AuditScope, 'all'>): Promise<AuditScope> {
   const timeOf = (id: bigint) => sql`(select created_at from transfers where id = ${id})`;
   const { rows } = await sql<{ from: bigint; to: bigint }>`select

@@ -3,19 +3,20 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { AuditScope, Invariant, Query, Violation } from './types.ts';
 
 const MOST = 10;
-/** Nor by sorting both sides: thousands of rows that were taken for ten. */
+/** Neither by merge join: thousands of rows may have been estimated as ten. */
 const BY_HASH =
   'set local enable_nestloop = off; set local enable_mergejoin = off; set local enable_sort = off';
 
-/** Has the rest of a transaction join by hash, as laws that are fenced do, or as it likes. */
+/** Makes the rest of a transaction join by hash, as fenced laws do, or lets the planner choose. */
 export async function joinAsFenced(db: Queryable, fenced: boolean): Promise<void> {
   await sql.raw(fenced ? BY_HASH : BY_HASH.replaceAll('off', 'on')).execute(db);
 }
 
 /**
- * A law by the queries that show it broken, one after another; none: it needs no look in this scope. `fenced`: of a scope
- * it reads tables by keys in laterals with an offset, so that all else is joined by hash. A planner that knows little of a
- * young or fast growing table would join thousands of rows by loops instead: one look then took forty seconds.
+ * Defines a law by the queries that return its violations, one after another; none: nothing to check in this scope.
+ * `fenced`: for a scope it reads tables by keys in laterals with an offset, so that everything else is joined by
+ * hash. A planner that knows little of a young or fast growing table would join thousands of rows by loops instead:
+ * one check then took forty seconds.
  */
 export const defineInvariant = (
   name: string,
@@ -29,7 +30,7 @@ export const defineInvariant = (
   async find(db, scope) {
     const found: Violation[] = [];
     for (const query of broken(scope)) {
-      // Materialized: a planner that expects ten rows to come soon would choose a way that is slow to find none.
+      // Materialized: a planner that expects ten rows soon would choose a plan that is slow to find none.
       const { rows } = await sql<
         Record<string, unknown>
       >`with found as materialized (${query}) select * from found limit ${MOST - found.length}`.execute(db);
@@ -40,7 +41,7 @@ export const defineInvariant = (
   },
 });
 
-/** A law about figures that aren't reached from a few transfers: it is looked at as a whole or not at all. */
+/** Defines a law about data that isn't reached from a few transfers: it is checked as a whole or not at all. */
 export const lawOfAll = (name: string, query: Query): Invariant =>
   defineInvariant(name, (scope) => (scope === 'all' ? [query] : []));
 

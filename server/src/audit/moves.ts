@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { namedAccounts } from '../platform/database/named-accounts.ts';
 import type { AuditScope, Query } from './types.ts';
 
-/** Of `transfers t`. */
+/** Condition on `transfers t`. */
 export const within = (scope: AuditScope): RawBuilder<boolean> =>
   scope === 'all' ? sql`true` : sql`t.id between ${scope.from}::bigint and ${scope.to}::bigint`;
 
 /**
- * The accounts of a scope's transfers, to stand among the `with` of whatever uses `withNames`; none where all are joined. Each
- * account is read once, see `namedAccounts`, and told once whose it is: to match the pattern for both sides of each
+ * The accounts of a scope's transfers, as a CTE for queries with `withNames`; none when all are joined. Each
+ * account is read once, see `namedAccounts`, and its owner parsed once: matching the pattern for both sides of each
  * transfer took more than half of the laws about trades.
  */
 export const namedOwners = (scope: Exclude<AuditScope, 'all'>): RawBuilder<unknown> =>
@@ -18,19 +18,19 @@ export const namedOwners = (scope: Exclude<AuditScope, 'all'>): RawBuilder<unkno
 export const withNamed = (scope: AuditScope): RawBuilder<unknown> =>
   scope === 'all' ? sql`` : sql`with ${namedOwners(scope)}`;
 
-/** The accounts `d` and `c` of transfers `t`, of a scope with `user_id`; see `namedOwners`. */
+/** Joins the accounts `d` and `c` of transfers `t`, with `user_id` for a scope; see `namedOwners`. */
 export const withNames = (scope: AuditScope, join: 'join' | 'left join' = 'join'): RawBuilder<unknown> => {
   const accounts = sql.raw(scope === 'all' ? 'accounts' : 'named');
   const by = sql.raw(join);
   return sql`${by} ${accounts} d on d.id = t.debit_account ${by} ${accounts} c on c.id = t.credit_account`;
 };
 
-/** `at`, to join by what was written in one transaction: it is the same for all that a batch wrote. */
+/** `at` joins rows of one transaction: it is the same for all rows of a batch. */
 const COLUMNS = sql.raw('at, reference, kind, from_owner, from_kind, to_owner, to_kind, asset, amount');
 
 /**
- * The transfers `t` of a scope with their accounts `d` and `c` that also fulfil a condition; `join` brings in what they
- * are for. `at` is left out where what they are for doesn't say it.
+ * Selects the transfers `t` of a scope with their accounts `d` and `c` that also fulfil a condition; `join` adds
+ * the rows they belong to. `at` is left out if those rows don't have it.
  */
 export const selectTransfers = (
   scope: AuditScope,
@@ -44,8 +44,8 @@ export const selectTransfers = (
   where ${within(scope)} and ${where})`;
 
 /**
- * What of two lists of moves isn't in the other as often. `expected` and `actual` have the columns that `moves` has, in
- * its order.
+ * Returns the rows of two lists of moves that don't occur equally often in the other. `expected` and `actual` have
+ * the columns of `moves`, in its order.
  */
 export const diffTransfers = (expected: RawBuilder<unknown>, actual: RawBuilder<unknown>): Query => sql`
   select case when sum(n) > 0 then 'missing' else 'unexpected' end as fault, ${COLUMNS}
@@ -57,23 +57,23 @@ export const diffTransfers = (expected: RawBuilder<unknown>, actual: RawBuilder<
   group by ${COLUMNS} having sum(n) <> 0`;
 
 /**
- * Of a text that may be anything: hyphens where a UUID has them and nowhere else, and no other sign than hexadecimal ones.
- * One pattern for all of it takes eight times as long.
+ * Casts arbitrary text to a UUID if possible: hyphens at the right positions only, otherwise hexadecimal digits
+ * only. One pattern for all of it takes eight times as long.
  */
 export const uuidOf = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`case when ${text} like '________-____-____-____-____________' and ${text} not like '%-%-%-%-%-%'
     and ${text} !~ '[^-0-9a-f]' then (${text})::uuid end`;
 
 /**
- * The replies that the ledger keeps for good of one kind of its own commands, each of which happens once: `key`,
- * `digest`, `reply` and `at`. Of a scope those that were written with its transfers.
+ * Returns the ledger's permanent replies to one kind of its own commands, each of which runs once: `key`, `digest`,
+ * `reply` and `at`. For a scope, those written with its transfers.
  */
 export const selectCommandReplies = (scope: AuditScope, owner: string): Query =>
   scope === 'all'
     ? sql`select key, digest, reply, created_at as at from idempotency where owner = ${owner}`
     : sql`select key, digest, reply, at from (${repliesOf(scope)}) r where owner = ${owner}`;
 
-/** All replies that were written with the transfers of a scope. */
+/** Returns all replies written with the transfers of a scope. */
 export const repliesOf = (scope: Exclude<AuditScope, 'all'>): Query => sql`
   with moments as materialized (select distinct t.created_at as at from transfers t where ${within(scope)})
   select i.*, i.created_at as at from idempotency i
@@ -83,8 +83,8 @@ export const repliesOf = (scope: Exclude<AuditScope, 'all'>): Query => sql`
 export const NO_TIME = sql`null::timestamptz`;
 
 /**
- * The order that a transfer of some kinds is for, as `o`: it belongs to one of the two whose accounts it joins, save a
- * referral share's. Of a scope each order is looked up once, not for each of its transfers.
+ * Joins the order that a transfer of some kinds belongs to, as `o`: it belongs to one of the two account owners,
+ * except for a referral share. For a scope each order is looked up once, not for each of its transfers.
  */
 export const ordersOfMoves = (
   scope: AuditScope,
@@ -95,10 +95,16 @@ export const ordersOfMoves = (
     ? sql`join orders o on o.id = t.reference and o.user_id::text in (d.owner, c.owner)`
     : sql`join ${found} o on o.id = t.reference and o.user_id in (d.user_id, c.user_id)`;
 
-/** Ends a subquery that looks few rows up by their keys, one by one: the planner keeps to that. All are read at once. */
+/**
+ * Ends a subquery that looks few rows up by their keys, one by one: it keeps the planner from rewriting it. For
+ * `all` everything is read together.
+ */
 export const fence = (scope: AuditScope): RawBuilder<unknown> => (scope === 'all' ? sql`` : sql`offset 0`);
 
-/** The orders that a scope's transfers of some kinds are for; `whose`: that some of its accounts `d` and `c` are for. */
+/**
+ * Returns the orders that a scope's transfers of some kinds belong to; `whose`: restricts them by the accounts `d`
+ * and `c`.
+ */
 export const orderRowsOf = (
   scope: AuditScope,
   kinds: RawBuilder<unknown>,
@@ -116,7 +122,7 @@ export const orderRowsOf = (
         ) o`;
 
 const HOUSE = sql`'house'::text`;
-/** One side of a move, in the two columns that it has. */
+/** One side of a transfer, in its two columns. */
 export const houseSide = (kind: string): RawBuilder<unknown> => sql`${HOUSE}, ${kind}::text`;
 export const person = (id: RawBuilder<unknown>, kind: RawBuilder<unknown> | string): RawBuilder<unknown> =>
   sql`${id}::text, ${typeof kind === 'string' ? sql`${kind}::text` : kind}`;
@@ -135,7 +141,7 @@ interface Expected {
   amount: RawBuilder<unknown>;
 }
 
-/** What stands after `select` to list a move that must be there. */
+/** Returns the select list of an expected transfer. */
 export const selectExpectedTransfer = ({
   at = NO_TIME,
   reference,

@@ -1,4 +1,4 @@
-/** An audit that can't fail proves nothing: each law of orders is broken once, behind the database's own guards. */
+/** Proves that the audit can fail: each law of orders is broken once, bypassing the database's constraints. */
 
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ it.each([
   ['all that is blocked is blocked for', `update orders set reserved = reserved - 1 where ${BUY}`],
   [
     'all that is blocked is blocked for',
-    // Beside a freeze more may be blocked than orders hold, but never less.
+    // With a freeze more may be blocked than orders hold, but never less.
     `with frozen as (insert into freezes (id, user_id, asset, amount, court_order, created_by, created_at)
        select gen_random_uuid(), user_id, quote, 1, 'order', gen_random_uuid(), now() from orders where ${BUY})
      update orders set reserved = reserved + 1 where ${BUY}`,
@@ -81,7 +81,7 @@ it.each([
   ],
 
   ['an order is open while', `update orders set closed_at = null where order_status = 'IS_CLOSED'`],
-])('finds a break of "%s"', async (law, harm) => {
+])('finds a violation of "%s"', async (law, harm) => {
   await asOwner(context.db, sql.raw(harm));
   expect(await brokenLaws(context.db)).toContain(law);
 });

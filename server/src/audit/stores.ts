@@ -1,4 +1,4 @@
 import { sql } from 'kysely';
 
-/** The account of a store's receipts; joined to `companies c`. */
+/** The account of a company's receipts; joined to `companies c`. */
 export const RECEIPTS_OF_STORE = sql`left join accounts a on a.owner = 'company:' || c.id and a.asset = 'TOMAN' and a.kind = 'receipts'`;

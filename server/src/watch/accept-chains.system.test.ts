@@ -1,4 +1,7 @@
-/** A chain that was broken is believed again by an operator and an admin together, and by nobody who only has the database. */
+/**
+ * A broken chain is accepted again by an operator and an admin together, and not by an attacker who only has the
+ * database.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +42,7 @@ const openBooks = () =>
     log: createLog('silent'),
   });
 
-/** Of a process of its own. */
+/** Opens the checkpoints of another process. */
 async function checkpointsOfItsOwn(): Promise<Checkpoints> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-accept-'));
   dataDirs.push(dataDir);
@@ -61,7 +64,7 @@ const faults = async (checkpoints: Checkpoints): Promise<Violation[]> => [
 const accept = (checkpoints: Checkpoints) =>
   acceptChains({ db: owner.db, url: test.ownerUrl, booksKey: TEST_BOOKS_KEY, checkpoints, now: new Date() });
 
-/** What the reader writes down, and what an admin does in the back office. */
+/** Stores the violations as the checker does, and acknowledges them as an admin does in the back office. */
 async function acknowledge(violations: readonly Violation[], key = TEST_BOOKS_KEY): Promise<void> {
   for (const violation of violations)
     await owner.db.transaction().execute(async (tx) => {
@@ -100,7 +103,7 @@ it.each([
   ['books', CHAIN_LAW],
   ['audit-log', AUDIT_LOG_LAW],
 ] as const)(
-  'the chain of the %s goes on, here and in other processes, once an admin has acknowledged it',
+  'the chain of the %s is continued, here and in other processes, once an admin has acknowledged it',
   async (chain, law) => {
     const [own, other] = [await checkpointsOfItsOwn(), await checkpointsOfItsOwn()];
     for (const checkpoints of [own, other]) {
@@ -128,7 +131,7 @@ it.each([
       expect((await followBooks(async () => {})).violations).toEqual([]);
       expect((await followAuditLog()).violations).toEqual([]);
     }
-    // What was accepted is guarded from then on.
+    // Accepted batches and entries are protected from then on.
     await tamper(
       chain === 'books'
         ? `update transfers set kind = 'fee' where id = 1`
@@ -138,7 +141,7 @@ it.each([
   },
 );
 
-it('an acceptance or an acknowledgement that somebody wrote into the database is worth nothing', async () => {
+it('an acceptance or an acknowledgement forged in the database has no effect', async () => {
   const checkpoints = await checkpointsOfItsOwn();
   await ledger.stop();
   await tamper(ALTERED['audit-log']);
@@ -150,7 +153,7 @@ it('an acceptance or an acknowledgement that somebody wrote into the database is
   expect(await faults(checkpoints)).toEqual(found);
 });
 
-it('is refused while a server settles, and by the server’s own role', async () => {
+it('is refused while a server is the writer, and by the server’s own database role', async () => {
   const checkpoints = await checkpointsOfItsOwn();
   await tamper(ALTERED.books);
   await acknowledge(await faults(checkpoints));
@@ -164,7 +167,7 @@ it('is refused while a server settles, and by the server’s own role', async ()
   expect(before).not.toEqual([]);
 });
 
-it('has nothing to accept where both chains are right', async () => {
+it('accepts nothing when both chains are right', async () => {
   await ledger.stop();
   expect(await accept(await checkpointsOfItsOwn())).toEqual({ refusals: [], accepted: [] });
 });

@@ -12,7 +12,7 @@ import { isAcknowledged, listViolations, MOST_KEPT, type StoredViolation } from 
 export type { Acceptance } from './acceptances.ts';
 
 export interface AcceptDeps {
-  /** The owner's, and its address: the server may not write what is accepted. */
+  /** The owner's connection, and its address: the server's role may not write acceptances. */
   db: Db;
   url: string;
   booksKey: Buffer;
@@ -21,14 +21,14 @@ export interface AcceptDeps {
 }
 
 export interface Accepted {
-  /** What stands in the way; nothing was done then. */
+  /** Reasons for a refusal; nothing was done then. */
   refusals: string[];
   accepted: Acceptance[];
 }
 
 /**
- * Believes broken chains again, from now on: for an operator, once everybody knows what happened. An admin must have
- * acknowledged each fault of theirs, under the key, and whatever else is broken; no server may settle meanwhile.
+ * Accepts broken chains from now on: for an operator, once the cause is known. An admin must have acknowledged each
+ * of their violations, under the key, and whatever else is broken; no server may be the writer in the meantime.
  */
 export async function acceptChains(deps: AcceptDeps): Promise<Accepted> {
   const { db, booksKey } = deps;
@@ -73,7 +73,7 @@ async function faultsOf({ db, booksKey, checkpoints }: AcceptDeps): Promise<Faul
 const isSame = (known: StoredViolation, { law, row }: Violation): boolean =>
   known.law === law && JSON.stringify(sorted(known.detail)) === JSON.stringify(sorted(row));
 
-/** The database keeps no order of names. */
+/** The database doesn't preserve the order of keys. */
 const sorted = (row: object): unknown[] => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
 
 async function accept(

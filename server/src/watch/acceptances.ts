@@ -1,4 +1,4 @@
-/** Where a chain that was broken is believed again, after somebody looked: by a row that BOOKS_KEY has sealed. */
+/** Points from which a chain that was broken is accepted again, after an investigation: rows sealed by BOOKS_KEY. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ChainPoint } from '../ledger/index.ts';
@@ -16,7 +16,7 @@ export interface Acceptance {
   chain: HashChainName;
   number: bigint;
   mac: Buffer;
-  /** Of all entries of the log up to it; zeros for the books. */
+  /** Digest of all entries of the log up to it; zeros for the ledger. */
   digest: Buffer;
   fault: string;
   acknowledgedBy: string;
@@ -29,7 +29,7 @@ type Stored = Acceptance & { seal: Buffer };
 const ROW = sql`chain, number, mac, digest, fault, acknowledged_by as "acknowledgedBy", reason,
   accepted_at as "acceptedAt", seal`;
 
-/** The newest that the key has sealed; null: there is none. */
+/** Returns the newest acceptance that the key has sealed; null: there is none. */
 export async function acceptedOf(
   db: Queryable,
   booksKey: Buffer,
@@ -63,7 +63,7 @@ const sealOf = (booksKey: Buffer, row: Acceptance): Buffer => {
     .digest();
 };
 
-/** From where the books are followed: what this process knows, or what was accepted after it. */
+/** Returns the point from which the ledger is followed: this process's checkpoint, or a later acceptance. */
 export async function booksFrom(
   db: Queryable,
   booksKey: Buffer,
@@ -73,11 +73,11 @@ export async function booksFrom(
   if (!accepted || accepted.number <= known.number) return known;
   const { rows } = await sql<Omit<ChainPoint, 'mac'>>`select number, last_transfer_id as "transferId",
       last_account_id as "accountId" from ledger_batches where number = ${accepted.number}`.execute(db);
-  // Whoever took the row away is found out: the chain doesn't go on from what is known.
+  // Deleting the row is detected: the chain doesn't continue from the checkpoint.
   return rows[0] ? { ...rows[0], mac: accepted.mac } : known;
 }
 
-/** The audit log beyond a point, or all of it; what was accepted stays as it was then. */
+/** Verifies the audit log after a point, or all of it; accepted entries must be as they were then. */
 export async function verifyLog(db: Db, booksKey: Buffer, known?: AuditPoint): Promise<AuditVerdict> {
   const accepted = await acceptedOf(db, booksKey, 'audit-log');
   if (!accepted || (known && known.number >= accepted.number)) return verifyAudit(db, known);

@@ -6,11 +6,14 @@ import type { WatchDeps } from './deps.ts';
 import { readWatchState } from './state.ts';
 
 const NOTHING: BooksCheck = { checkedAt: null, transfers: null, laws: null };
-/** Who looked longer ago doesn't know. */
+/** After this time without a check the state is unknown. */
 const BLIND_MS = 5 * MINUTE_MS;
 const KEPT_MS = 5_000;
 
-/** What everybody may know of the audit: only that all was right, and when. Asked of the database once in five seconds. */
+/**
+ * Returns what the public may know of the audit: only that everything was right, and when. Queried at most once in
+ * five seconds.
+ */
 export function createBooksCheck(
   deps: Pick<WatchDeps, 'db' | 'booksKey' | 'clock'>,
 ): () => Promise<BooksCheck> {

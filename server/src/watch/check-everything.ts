@@ -10,12 +10,12 @@ import type { Checkpoint } from './ports.ts';
 export const CHAIN_LAW = 'each batch carries the MAC of its transfers and of the batch before';
 export const AUDIT_LOG_LAW = 'the audit log is one unbroken chain';
 
-/** Of all that `checkEverything` looks at. */
+/** Names of everything that `checkEverything` checks. */
 export const ALL_LAWS: readonly string[] = [...INVARIANTS.map(({ name }) => name), CHAIN_LAW, AUDIT_LOG_LAW];
 
 /**
- * The laws of the books over everything, and both chains from their beginning. `db` was opened with the key of the audit
- * log; each part is one snapshot, beside a working server.
+ * Checks the laws of the ledger over everything, and both chains from their beginning. `db` was opened with the key
+ * of the audit log; each part is one snapshot, next to a working server.
  */
 export async function checkEverything(
   db: Db,
@@ -30,7 +30,7 @@ export async function checkEverything(
   return violations;
 }
 
-/** Whether what was last found right is still there. */
+/** Checks that the heads that were last found right are still there. */
 export async function checkHeads(db: Db, booksKey: Buffer, checkpoints: Checkpoints): Promise<Violation[]> {
   const [books, log] = [checkpoints.of('books'), checkpoints.of('audit-log')];
   const faults = [

@@ -12,23 +12,23 @@ export interface Checkpoints {
 }
 
 interface Kept {
-  /** Of which database. */
+  /** Id of the database. */
   installation: string;
   heads: Partial<Record<HashChainName, Checkpoint>>;
 }
 
 /**
- * The last heads, in a file of the data folder: it is outside the database, and whoever puts an older database back
- * doesn't put it back. The sandbox begins anew with another database.
- * @throws StartError when the file can't be read, or is another database's: without it, what was rewritten would be taken
- * for right.
+ * Opens the last heads, stored in a file of the data folder: outside the database, so that restoring an older
+ * database doesn't restore it. The sandbox starts over with another database.
+ * @throws StartError when the file can't be read, or belongs to another database: without it, rewritten rows would
+ * be taken for right.
  */
 export function openCheckpoints(dataDir: string, installation: string, sandbox: boolean): Checkpoints {
   const file = join(dataDir, CHECKPOINT_FILE);
   const kept = () => ownOf(read(file), file, installation, sandbox).heads;
   const heads = kept();
   return {
-    // The process that watches writes it, the one that settles asks.
+    // The checking process writes it, the writer's process reads it.
     of: (chain) => heads[chain] ?? kept()[chain] ?? null,
     keep(checkpoint) {
       heads[checkpoint.chain] = checkpoint;
@@ -56,7 +56,7 @@ function read(file: string): Kept | null {
   }
 }
 
-/** Whole or not at all. */
+/** Writes the file atomically. */
 function write(file: string, text: string): void {
   const unfinished = `${file}.new`;
   const open = openSync(unfinished, 'w', 0o600);

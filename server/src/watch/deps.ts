@@ -13,18 +13,18 @@ export interface WatchDeps {
   db: Db;
   clock: Clock;
   log: Log;
-  /** The writer's process watches. */
+  /** The writer's process runs the audit. */
   ledger: Pick<Ledger, 'isWriter'>;
   booksKey: Buffer;
   checkpoints: Checkpoints;
   witnesses: readonly Witness[];
-  /** What else follows the books; staff sees how far. */
+  /** The other followers of the ledger; staff sees their progress. */
   followers: readonly Follower<FollowerName>[];
-  /** Coins of which less is held than booked. */
+  /** Returns coins of which less is held than booked. */
   findShortages(): Promise<readonly Violation['row'][]>;
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Stops all that leaves, here and at the signer; safe to repeat. */
+  /** Stops all outgoing payments, here and at the signer; safe to repeat. */
   halt(reason: string): Promise<void>;
-  /** Tells those who can do something about it, in the transaction that writes it down. */
+  /** Notifies the staff members who can act on it, in the transaction that records it. */
   tellStaff(tx: Tx, law: string): Promise<void>;
 }

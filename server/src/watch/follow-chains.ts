@@ -15,12 +15,12 @@ import type { Checkpoint } from './ports.ts';
 import { notifyWitnesses } from './raise-violations.ts';
 
 /**
- * Read at once, in batches and in about so many transfers: a reader that is behind rests in between. One batch may hold
- * more.
+ * Maximum number of batches and approximate number of transfers per read: a reader that is behind pauses in
+ * between. One batch may contain more.
  */
 const BATCHES_AT_ONCE = 2_000;
 const TRANSFERS_AT_ONCE = 10_000;
-/** Witnesses far away are told a head so often. */
+/** Remote witnesses get a head at this interval. */
 const TOLD_EVERY_MS = 10_000;
 
 export interface HashChainCheck {
@@ -29,7 +29,7 @@ export interface HashChainCheck {
   behind: boolean;
 }
 
-/** Follows both chains from their checkpoints on, and the laws for what came with the batches. */
+/** Verifies both chains from their checkpoints on, and the laws for the new transfers. */
 export function createHashChainChecker(deps: WatchDeps) {
   const { db, checkpoints, clock } = deps;
   const key = chainKeyFrom(deps.booksKey);

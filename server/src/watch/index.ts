@@ -1,6 +1,6 @@
 /**
- * The continuous audit: follows the books and the audit log within seconds, checks everything anew again and again, and
- * stops what leaves when a law is broken. Decision 52.
+ * The continuous audit: follows the ledger and the audit log within seconds, rechecks everything periodically, and
+ * stops outgoing payments when a law is broken. Decision 52.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,33 +29,33 @@ export type { Witness, WitnessMessage } from './ports.ts';
 
 const FOLLOW_EVERY_MS = 1_000;
 /**
- * Everything is checked anew this often, or as often as a tenth of one processor allows: it rests after each law, and longer
- * where whoever trades needs the machine. What was altered lately is found by the round over the newest.
+ * Everything is rechecked at this interval, or as often as a tenth of one processor allows: it pauses after each
+ * law, and longer when trading needs the machine. Recent alterations are found by the round over the newest.
  */
 const RECHECK_EVERY_MS = 3_000;
 const RECHECK_SHARE = 9;
 /**
- * A round over everything that is as quick as this does also what the round over the newest would: that one rests for as long
- * after it, and begins again where the other takes longer, fails, or is at a replica.
+ * A full round that is this fast also does the work of the round over the newest: that one pauses for as long after
+ * it, and resumes when a full round takes longer, fails, or is at a replica.
  */
 const QUICK_ROUND_MS = 4_000;
 const COVERS_MS = RECHECK_EVERY_MS + QUICK_ROUND_MS;
-/** Where there are replicas, they take all rounds but the first of so many. */
+/** Replicas, if there are any, get all rounds but every tenth. */
 const ROUNDS_OF_REPLICAS = 10;
 const HOLDINGS_EVERY_MS = MINUTE_MS;
 const STATE_EVERY_MS = 10_000;
-/** So long without a round that came through is an alarm. */
+/** An alarm is raised after this time without a successful round. */
 const BLIND_AFTER_MS = MINUTE_MS;
 
 const HOLDINGS_LAW = 'as much is held on the chains as is booked';
 
 export interface ContinuousAudit {
   routes(http: Http): void;
-  /** What everybody may know of it. */
+  /** Returns the public result. */
   check(): Promise<BooksCheck>;
-  /** How far the books were looked at, by whichever process does, and what is broken and not acknowledged. */
+  /** Returns the progress of the working process, and open violations that are not acknowledged. */
   state(): Promise<WatchState>;
-  /** Rests in between as `pace` says. */
+  /** Starts checking; `pace` decides the pauses. */
   start(pace: WorkThrottle): void;
   stop(): Promise<void>;
 }
@@ -71,14 +71,14 @@ export function createWatch(deps: WatchDeps): ContinuousAudit {
   let shortBefore = new Set<string>();
   let stateAt = Number.NEGATIVE_INFINITY;
   let rounds = 0;
-  /** Until then the newest needs no round of its own. */
+  /** Until then the newest transfers need no round of their own. */
   let coveredUntil = Number.NEGATIVE_INFINITY;
-  /** When the last look began that left nothing unread. */
+  /** Start of the last run that left nothing unread. */
   let caughtUpAt = performance.now();
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
-  /** Answers whether there is more. */
+  /** Returns whether there is more. */
   async function follow(pace: WorkThrottle): Promise<boolean> {
     const begun = performance.now();
     const rest = (ms: number) => pause(pace.restAfter(ms, performance.now() - caughtUpAt));
@@ -97,7 +97,7 @@ export function createWatch(deps: WatchDeps): ContinuousAudit {
     const begun = performance.now();
     const rest = (ms: number) => pause(RECHECK_SHARE * ms + pace.restAfter(ms));
     const findAll = (from: Db) => checkEverything(from, deps.booksKey, rest);
-    // What was changed beneath PostgreSQL, in the primary's files, is in no replica.
+    // Changes made beneath PostgreSQL, in the primary's files, are in no replica.
     const atPrimary = rounds % ROUNDS_OF_REPLICAS === 0;
     rounds += 1;
     await raise(await (atPrimary ? findAll(db) : readLatest(db, findAll)));
@@ -109,7 +109,7 @@ export function createWatch(deps: WatchDeps): ContinuousAudit {
     return Math.max(0, RECHECK_EVERY_MS - took);
   }
 
-  /** Twice in a row: what is being booked just now looks like a shortage for a moment. */
+  /** Requires two findings in a row: a booking in progress looks like a shortage for a moment. */
   async function checkHoldings(): Promise<void> {
     const found = await deps.findShortages();
     const names = new Map(found.map((row) => [JSON.stringify([row.asset, row.tokenType]), row]));
@@ -120,7 +120,7 @@ export function createWatch(deps: WatchDeps): ContinuousAudit {
     await raise(twice);
   }
 
-  /** Again and again, for as long as this process settles the books; answers when it was stopped. */
+  /** Repeats the work while this process is the ledger writer; resolves when it was stopped. */
   async function again(what: string, work: () => Promise<number>): Promise<void> {
     let well = performance.now();
     while (!stopping.signal.aborted) {

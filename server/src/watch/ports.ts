@@ -1,12 +1,12 @@
-/** The chains that are watched. */
+/** The chains that are checked. */
 export type HashChainName = 'books' | 'audit-log';
 
-/** The head of a chain when it was last found right: whoever has it knows when anything before it was rewritten. */
+/** The head of a chain when it was last found right: its holder can detect any rewriting of earlier rows. */
 export interface Checkpoint {
   chain: HashChainName;
-  /** Of the batch or the entry, decimal. */
+  /** Number of the batch or the entry, decimal. */
   number: string;
-  /** MAC of it, hex. */
+  /** Its MAC, hex. */
   mac: string;
   /** Ids of the last transfer and account of that batch, decimal; absent for the audit log. */
   transferId?: string;
@@ -28,9 +28,9 @@ export type WitnessMessage =
     }
   | { kind: 'violation'; law: string; detail: Readonly<Record<string, unknown>>; at: string };
 
-/** A place outside the database, and outside of whoever has it, that is told heads and violations. */
+/** A service outside the database, and outside its administrators' control, that receives heads and violations. */
 export interface Witness {
   readonly name: string;
-  /** Rejects where it didn't get through; it is told the next head all the same. */
+  /** Rejects when the message was not delivered; the next head is sent all the same. */
   tell(message: WitnessMessage): Promise<void>;
 }

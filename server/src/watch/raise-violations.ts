@@ -4,12 +4,12 @@ import type { WatchDeps } from './deps.ts';
 import type { WitnessMessage } from './ports.ts';
 import { isAcknowledged, keepViolation, type StoredViolation } from './store.ts';
 
-/** Staff is told again for as long as nobody has acknowledged it. */
+/** Staff is notified again at this interval until a violation is acknowledged. */
 const TOLD_EVERY_MS = 60 * MINUTE_MS;
 
 /**
- * Raises what was found: stops all that leaves first, then writes it down and tells staff and witnesses. What an admin has
- * acknowledged stops nothing any more.
+ * Handles violations: stops all outgoing payments first, then records them and notifies staff and witnesses.
+ * Violations that an admin has acknowledged stop nothing.
  */
 export function createViolationReporter(deps: WatchDeps) {
   const { db, clock, log, booksKey } = deps;
@@ -22,7 +22,7 @@ export function createViolationReporter(deps: WatchDeps) {
         .transaction()
         .execute((tx) => keepViolation(tx, violation, new Date(now)))
         .catch((err: unknown) => {
-          log.error({ area: 'watch', err }, 'a violation could not be written down');
+          log.error({ area: 'watch', err }, 'a violation could not be recorded');
           return null;
         });
       if (kept !== null && isAcknowledged(booksKey, kept)) continue;
@@ -31,9 +31,12 @@ export function createViolationReporter(deps: WatchDeps) {
     }
     const [first] = open;
     if (!first) return;
-    // A signer that is away must not keep staff from being told; it is asked again with the next round.
+    // An unreachable signer must not keep staff from being notified; it is called again with the next round.
     await deps.halt(first.law).catch((err: unknown) => {
-      log.error({ area: 'watch', event: 'not halted', err }, 'what leaves could not be stopped everywhere');
+      log.error(
+        { area: 'watch', event: 'not halted', err },
+        'outgoing payments could not be stopped everywhere',
+      );
     });
     if (now - toldAt < TOLD_EVERY_MS) return;
     await db.transaction().execute((tx) => deps.tellStaff(tx, first.law));
@@ -49,7 +52,7 @@ export function createViolationReporter(deps: WatchDeps) {
 const isNew = ({ foundAt, lastFoundAt }: StoredViolation): boolean =>
   foundAt.getTime() === lastFoundAt.getTime();
 
-/** Nobody waits for them. */
+/** Sent without waiting. */
 export function notifyWitnesses({ witnesses, log }: WatchDeps, message: WitnessMessage): void {
   for (const { name, tell } of witnesses)
     tell(message).catch((err: unknown) => {

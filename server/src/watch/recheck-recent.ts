@@ -6,9 +6,9 @@ import { verifyLog } from './acceptances.ts';
 import { AUDIT_LOG_LAW, CHAIN_LAW, verifyBatchChainInSnapshot } from './check-everything.ts';
 import type { WatchDeps } from './deps.ts';
 
-/** A round and its rests, so that what was altered just after it was looked at is found within ten seconds. */
+/** Duration of a round and its pauses, so that an alteration just after its check is found within ten seconds. */
 const ROUND_MS = 6_000;
-/** What a round may work: it rests nine times as long. */
+/** Working time of a round: it pauses nine times as long. */
 const WORK_MS = ROUND_MS / 10;
 const REST_SHARE = 9;
 const LEAST = 500;
@@ -16,15 +16,15 @@ const MOST = 100_000;
 const ENTRIES = 1_000n;
 
 export interface Recent {
-  /** Checks the newest transfers anew, with all that they are for, and the newest entries of the audit log. */
+  /** Rechecks the newest transfers, with everything they belong to, and the newest entries of the audit log. */
   round(rest: (ms: number) => Promise<void>): Promise<Violation[]>;
-  /** How many transfers the next round looks at. */
+  /** Number of transfers that the next round checks. */
   window(): number;
 }
 
 /**
- * A round over everything takes the longer the more there is; this one takes as long as ever and looks back as far as it can
- * in that time: at so many of the newest transfers as a tenth of a processor allows.
+ * A full round takes longer as data grows; this one has a constant duration and goes back as far as it can in that
+ * time: to as many of the newest transfers as a tenth of a processor allows.
  */
 export function createRecent(
   { db, booksKey }: Pick<WatchDeps, 'db' | 'booksKey'>,
@@ -33,7 +33,7 @@ export function createRecent(
   const key = chainKeyFrom(booksKey);
   let window = first;
 
-  /** Altered MACs of earlier don't matter: the key says whether a batch follows the one before, whatever that is. */
+  /** Altered earlier MACs don't matter: the key proves whether a batch follows the previous one. */
   async function checkChain(from: bigint): Promise<Violation[]> {
     const { rows } = await sql<ChainPoint>`select number, last_transfer_id as "transferId",
         last_account_id as "accountId", mac from ledger_batches

@@ -11,11 +11,11 @@ interface Progress {
 }
 
 export interface WatchState extends Pick<Progress, 'followedAt' | 'recheckedAt'> {
-  /** Broken laws that nobody has acknowledged. */
+  /** Broken laws that are not acknowledged. */
   open: number;
 }
 
-/** Of whichever process watches. */
+/** Reads the progress of the process that runs the audit. */
 export async function readProgress(db: Queryable): Promise<Progress | undefined> {
   const { rows } =
     await sql<Progress>`select batch, followed_at as "followedAt", rechecked_at as "recheckedAt",

@@ -22,13 +22,13 @@ const ROW = sql`id, digest, law, detail, found_at as "foundAt", last_found_at as
   acknowledged_by as "acknowledgedBy", acknowledged_at as "acknowledgedAt", reason,
   acknowledged_mac as "acknowledgedMac"`;
 
-/** More are the same disaster. */
+/** More are part of the same incident. */
 export const MOST_KEPT = 1_000;
 
 export const textOf = (row: Violation['row']): string =>
   JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? value.toString() : (value as unknown)));
 
-/** Writes it down, or that it is still so; null: there are too many already. */
+/** Records a violation, or that it still exists; null: the maximum is reached. */
 export async function keepViolation(
   tx: Tx,
   { law, row }: Violation,
@@ -74,7 +74,7 @@ export async function keepAcknowledgement(
     acknowledged_mac = ${macOf(booksKey, digest, { by, at, reason })} where id = ${id}`.execute(tx);
 }
 
-/** False also for one that somebody has written into the database. */
+/** False also for an acknowledgement that was forged in the database. */
 export function isAcknowledged(booksKey: Buffer, violation: StoredViolation): boolean {
   const { digest, acknowledgedBy: by, acknowledgedAt: at, reason, acknowledgedMac } = violation;
   if (by === null || at === null || reason === null || acknowledgedMac === null) return false;

@@ -1,4 +1,4 @@
-/** The continuous audit beside a working ledger, against somebody who may write to the database. */
+/** The continuous audit next to a working ledger, against an attacker with write access to the database. */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ let database: Database;
 let ledger: Ledger;
 let dataDir: string;
 let watch: ContinuousAudit | null = null;
-/** What was done about it, in order. */
+/** Reactions of the audit, in order. */
 let done: string[];
 let witnessed: WitnessMessage[];
 
@@ -83,7 +83,7 @@ async function begin(
   watch.start(pace);
 }
 
-/** Money that the sandbox gives out. */
+/** Money given out by the sandbox. */
 const move = () => fundAccount(ledger, userAccount(newId(), 'TOMAN'), 10n);
 
 const log = (action: string) =>
@@ -91,7 +91,7 @@ const log = (action: string) =>
     .transaction()
     .execute((tx) => appendAudit(tx, { actorId: null, action, subjectId: null }, new Date()));
 
-/** All at once: a look in between would find another law broken, and tell staff of that one. */
+/** All in one transaction: a check in between would find another law broken, and notify staff of that one. */
 async function tamper(...statements: string[]): Promise<void> {
   const owner = openDatabase(test.ownerUrl, 1);
   await owner.db.transaction().execute(async (tx) => {
@@ -123,7 +123,7 @@ const halted = (law: string) =>
     .toEqual(expect.arrayContaining([`halt: ${law}`, `tell: ${law}`]));
 
 describe('the continuous audit', () => {
-  it('follows books and audit log, keeps their heads outside and finds nothing', async () => {
+  it('checks ledger and audit log, stores their heads outside the database and finds nothing', async () => {
     await begin();
     for (let i = 0; i < 5; i += 1) await move();
     await log('text saved');
@@ -144,7 +144,7 @@ describe('the continuous audit', () => {
     expect(witnessed.map(({ kind }) => kind)).toContain('checkpoint');
   });
 
-  it('goes on from its checkpoint after another start', async () => {
+  it('continues from its checkpoint after a restart', async () => {
     await begin();
     await move();
     await followed('books', await head());
@@ -155,9 +155,9 @@ describe('the continuous audit', () => {
     expect(done).toEqual([]);
   });
 
-  it('says while it looks for how long something is unread, and not of what it has read', async () => {
+  it('reports, while it works, for how long something is unread, excluding what it has read', async () => {
     const late: number[] = [];
-    // The round over everything says only how long it worked.
+    // The full round reports only how long it worked.
     const restAfter = (_workedMs: number, behindMs?: number) => {
       if (behindMs !== undefined) late.push(behindMs);
       return 60;
@@ -175,13 +175,13 @@ describe('the continuous audit', () => {
   });
 });
 
-describe('a round over the newest', () => {
+describe('the recheck of the newest transfers', () => {
   const round = (recent: Recent) => recent.round(async () => {});
   const lawsOf = (found: readonly Violation[]) => found.map(({ law }) => law);
   const newest = (options: { first?: number; entries?: bigint; workMs?: number } = {}) =>
     createRecent({ db: database.db, booksKey: TEST_BOOKS_KEY }, options);
 
-  it('finds what was altered in them, and in the log, though it begins with a batch that it does not know', async () => {
+  it('finds alterations in them, and in the log, though it starts with a batch that it does not know', async () => {
     for (let i = 0; i < 6; i += 1) await move();
     for (let i = 0; i < 8; i += 1) await log('a test');
     const recent = newest({ first: 4, entries: 4n });
@@ -194,7 +194,7 @@ describe('a round over the newest', () => {
     expect(lawsOf(await round(recent))).toEqual([CHAIN_LAW, AUDIT_LOG_LAW]);
   });
 
-  it('leaves what is older to the round over everything', async () => {
+  it('leaves older transfers to the full round', async () => {
     for (let i = 0; i < 6; i += 1) await move();
     await tamper(`update transfers set reference = gen_random_uuid() where id = 1`);
     expect(await round(newest({ first: 2 }))).toEqual([]);
@@ -202,7 +202,7 @@ describe('a round over the newest', () => {
     expect(lawsOf(await checkEverything(database.db, TEST_BOOKS_KEY))).toEqual([CHAIN_LAW]);
   });
 
-  it('looks back as far as its time allows, and rests for longer than it works', async () => {
+  it('goes back as far as its time allows, and pauses for longer than it works', async () => {
     await move();
     const [slow, quick] = [newest({ first: 4_000, workMs: 0 }), newest({ first: 4_000, workMs: 600_000 })];
     const rests: number[] = [];
@@ -216,8 +216,8 @@ describe('a round over the newest', () => {
   });
 });
 
-describe('somebody with the database', () => {
-  it('forges a deposit: what leaves is stopped, staff and witnesses are told', async () => {
+describe('the audit against an attacker with write access to the database', () => {
+  it('stops outgoing payments and notifies staff and witnesses when a deposit is forged', async () => {
     await begin();
     await move();
     await followed('books', await head());
@@ -232,7 +232,7 @@ describe('somebody with the database', () => {
     expect(witnessed.filter(({ kind }) => kind === 'violation')).toMatchObject([{ law: CHAIN_LAW }]);
   });
 
-  it('and the signer is away: staff is told all the same, and it is asked again', async () => {
+  it('notifies staff although the signer is unreachable, and calls it again', async () => {
     let asked = 0;
     await begin({
       halt: async () => {
@@ -245,7 +245,7 @@ describe('somebody with the database', () => {
     await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(1);
   });
 
-  it('changes what was settled long ago', async () => {
+  it('detects a change to an old transfer', async () => {
     for (let i = 0; i < 5; i += 1) await move();
     await begin();
     await followed('books', await head());
@@ -253,7 +253,7 @@ describe('somebody with the database', () => {
     await halted(CHAIN_LAW);
   });
 
-  it('changes the audit log', async () => {
+  it('detects a change to the audit log', async () => {
     await begin();
     for (const action of ['role given', 'text saved', 'text saved']) await log(action);
     await followed('audit-log', 3n);
@@ -261,7 +261,7 @@ describe('somebody with the database', () => {
     await halted(AUDIT_LOG_LAW);
   });
 
-  it('puts an older database back while nobody looks', async () => {
+  it('detects that an older database was restored while the audit was not running', async () => {
     await begin();
     await move();
     await move();
@@ -287,7 +287,7 @@ describe('somebody with the database', () => {
     await halted(CHAIN_LAW);
   });
 
-  it('says in the database that somebody knows: it stops all the same', async () => {
+  it('stops payments although a forged row in the database says that the violation is known', async () => {
     await tamper(`insert into accounts values (1, 'thief', 'TOMAN', 'spendable', 5)`);
     await begin();
     await expect.poll(() => done.length, { timeout: 60_000 }).toBeGreaterThan(0);
@@ -300,7 +300,7 @@ describe('somebody with the database', () => {
 });
 
 describe('a violation', () => {
-  it('stops nothing any more once an admin has acknowledged it', async () => {
+  it('stops nothing once an admin has acknowledged it', async () => {
     await tamper(`insert into accounts values (1, 'thief', 'TOMAN', 'spendable', 5)`);
     await begin();
     await expect.poll(() => done.length, { timeout: 60_000 }).toBeGreaterThan(0);
@@ -315,7 +315,7 @@ describe('a violation', () => {
           }),
         );
     };
-    /** How often it was stopped from now on until everything was checked once more. */
+    /** Number of stops until everything was checked once more. */
     const stopsMeanwhile = async () => {
       const [before, then] = [done.length, new Date()];
       const rechecked = async () => {
@@ -326,7 +326,7 @@ describe('a violation', () => {
       await expect.poll(rechecked, { timeout: 60_000 }).toBe(1);
       return done.length - before;
     };
-    // What was found just before the first of them is not yet acknowledged.
+    // A violation found just before is not acknowledged yet.
     await expect
       .poll(
         async () => {
@@ -340,7 +340,7 @@ describe('a violation', () => {
     expect(all.every((violation) => isAcknowledged(TEST_BOOKS_KEY, violation))).toBe(true);
   });
 
-  it('is a shortage on the chains only when it is there twice', async () => {
+  it('is raised for a shortage on the chains only when it is found twice', async () => {
     let looks = 0;
     await begin({
       findShortages: async () => {
@@ -353,11 +353,11 @@ describe('a violation', () => {
   });
 });
 
-describe('what everybody may know', () => {
+describe('the public check of the ledger', () => {
   const nothing = { checkedAt: null, transfers: null, laws: null };
 
-  it('is when all was right, until something is not or nobody has looked for five minutes', async () => {
-    /** Each asks anew, so many milliseconds from now. */
+  it('returns when everything was right, until there is a violation or no check for five minutes', async () => {
+    /** Queries again with a clock this many milliseconds ahead. */
     const check = (ahead = 0) => {
       const clock = { now: () => systemClock.now() + ahead };
       return createBooksCheck({ db: database.db, booksKey: TEST_BOOKS_KEY, clock })();
@@ -382,7 +382,7 @@ describe('what everybody may know', () => {
 });
 
 describe('checkpoints', () => {
-  it('of another database keep production from starting, and are begun anew by the sandbox', () => {
+  it('of another database keep production from starting, and are replaced in the sandbox', () => {
     openCheckpoints(dataDir, 'one', false).keep({ chain: 'books', number: '1', mac: '00', at: '' });
     expect(openCheckpoints(dataDir, 'one', false).of('books')?.number).toBe('1');
     expect(() => openCheckpoints(dataDir, 'two', false)).toThrow('is of another database');

@@ -4,15 +4,15 @@ import type { OnJobEnd } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { OnSpans } from '../../platform/traces/bounded-spans.ts';
 
-/** From what nobody notices to what nobody waits for. */
+/** From unnoticeable to too slow to wait for. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const BATCH_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const BATCH_COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
-/** The ways out of the house, as figures name them. */
+/** Channels of outgoing messages, as named by the metrics. */
 type Way = 'MAIL' | 'SMS' | 'WEBHOOK';
 
-/** What is counted as it happens, as options of whoever does it: each takes a microsecond or two. */
+/** Metrics that are counted as events happen, as options of the counting parts: each takes a microsecond or two. */
 export type CountedMetrics = ReturnType<typeof createMetricHooks>;
 
 export function createMetricHooks(metrics: Metrics) {

@@ -7,11 +7,11 @@ import { openMetrics, serveServerMetrics, serveWorkerMetrics } from './open-metr
 const log = createLog('silent');
 const METRICS_HOST = '127.0.0.1';
 
-it('counts nothing where nobody asks', () => {
+it('counts nothing if no metrics port is set', () => {
   expect(openMetrics({ METRICS_HOST }, log)).toBeNull();
 });
 
-it('a port that is taken stops the server’s start in words, and not the worker', async () => {
+it('a port in use stops the server’s start with a readable error, but not the worker', async () => {
   const METRICS_PORT = await freePort();
   const settings = { METRICS_HOST, METRICS_PORT };
   const metrics = openMetrics(settings, log);

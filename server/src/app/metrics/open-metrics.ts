@@ -6,11 +6,11 @@ import { portError } from '../../platform/start/check-port.ts';
 
 type Settings = Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>;
 
-/** Null: nobody asks for figures, and nothing is counted. */
+/** Null: no metrics port is set, and nothing is counted. */
 export const openMetrics = ({ METRICS_PORT }: Settings, log: Log): Metrics | null =>
   METRICS_PORT === undefined ? null : new Metrics(log);
 
-/** @throws StartError where nothing can listen there: whoever set it up counts on being told by it. */
+/** @throws StartError when the port can't be opened: the operator who set it relies on it. */
 export const serveServerMetrics = (
   settings: Settings,
   metrics: Metrics,
@@ -21,7 +21,7 @@ export const serveServerMetrics = (
     throw portError(error, { HOST: host, PORT: port }, 'METRICS_');
   });
 
-/** At the next port. The worker works without, too: then monitoring says that it isn't there. */
+/** Serves at the next port. The worker works without it, too: then monitoring reports that it is missing. */
 export const serveWorkerMetrics = (
   settings: Settings,
   metrics: Metrics,
@@ -29,7 +29,7 @@ export const serveWorkerMetrics = (
 ): Promise<MetricsListener | null> => {
   const { host, port } = placeOf(settings);
   return serveMetrics(metrics, { host, port: port + 1, log }).catch((err: unknown) => {
-    log.error({ area: 'metrics', err }, 'the worker shows no figures');
+    log.error({ area: 'metrics', err }, 'the worker serves no metrics');
     return null;
   });
 };

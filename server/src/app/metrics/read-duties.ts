@@ -1,4 +1,4 @@
-/** What is read of what an operator has to see to: room, restores on trial, certificates and keys of others. */
+/** Metrics of the operator's duties: disk space, restore drills, certificates and third-party keys. */
 import { readDrillRecord } from '../../drill/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -9,9 +9,9 @@ import { readBackups } from '../backups.ts';
 import { certificateEndOf } from '../vendors.ts';
 import { certifiedHosts, endsOf, hostText } from '../what-ends.ts';
 
-/** The file system, and nothing that changes by the second. */
+/** Cache time of file system values, which change slowly. */
 const DISK_MS = 30_000;
-/** Hosts are asked for their certificates. */
+/** Cache time of certificates, which are fetched from their hosts. */
 const ENDS_MS = 300_000;
 
 interface Sources {

@@ -11,7 +11,7 @@ import type { Capabilities } from '../capabilities.ts';
 import { isPriceHalted } from '../halted-price.ts';
 import { readDuties } from './read-duties.ts';
 
-/** Nodes of all chains are asked. */
+/** Cache time of reserves, for which the nodes of all chains are queried. */
 const RESERVES_MS = 60_000;
 
 interface Sources {
@@ -24,8 +24,9 @@ interface Sources {
 }
 
 /**
- * What is read when it is asked for. All of it is of the whole exchange and the same in each process, but for the figures
- * of the ledger, the books and the stream, which are this process's, and the reserves, which the writer alone asks for.
+ * Registers metrics that are read on each scrape. They describe the whole exchange and are the same in each
+ * process, except those of the ledger, the order books and the stream, which are this process's, and the reserves,
+ * which only the writer reads.
  */
 export function registerMetricReaders(metrics: Metrics, sources: Sources): void {
   const { clock } = sources;
@@ -188,7 +189,7 @@ function readSigner(metrics: Metrics, { parts }: Sources): void {
     used.reset();
     for (const reason of LATCHES)
       if (status) latched.set({ reason }, status.latch?.reason === reason ? 1 : 0);
-    // One of the version before doesn't say.
+    // A signer of an earlier version doesn't report it.
     for (const [asset, share] of Object.entries(status?.used ?? {})) used.set({ asset }, share / 1000);
   });
 }

@@ -21,19 +21,19 @@ beforeEach(async () => {
 afterEach(() => collector.stop());
 
 const sent = async () => {
-  // What is told of a batch is written after whoever waits for it was answered.
+  // A batch's trace is written after its callers were answered.
   await new Promise((resolve) => setImmediate(resolve));
   await traced.stop();
   expect(collector.faults).toEqual([]);
   return collector.spans;
 };
 
-it('nothing is followed where no collector is set', async () => {
+it('records nothing if no collector is set', async () => {
   const options = { log: createLog('silent'), service: 'test', version: '1' };
   expect(await openTraces({ OTEL_TRACES_SAMPLER_ARG: 1, outgoing }, options)).toBeNull();
 });
 
-it('a job that fails still fails, and its span says so without a word of why', async () => {
+it('a failing job still fails, and its span reports the failure without its message', async () => {
   const failure = new Error('key (email)=(ann@example.com)');
   const [good, bad] = traced.jobs([
     { name: 'good', run: async () => {} },
@@ -49,7 +49,7 @@ it('a job that fails still fails, and its span says so without a word of why', a
   expect(collector.bodies.join()).not.toContain('ann@');
 });
 
-it('many requests share a batch, each links to it, and a failed one is told as such', async () => {
+it('many requests share a batch, each links to it, and a failed batch is recorded as failed', async () => {
   const marks = ['GET /one', 'POST /two'].map((contract) => {
     const request = traced.requests.begin(contract);
     const mark = request?.within(() => traced.commands.mark());
@@ -80,7 +80,7 @@ it('many requests share a batch, each links to it, and a failed one is told as s
   );
 });
 
-it('what was refused has waited, and has no batch', async () => {
+it('a refused request has a waiting span, but no batch', async () => {
   const request = traced.requests.begin('POST /orders');
   const marks = [request?.within(() => traced.commands.mark())];
   traced.commands.onBatch({ marks, commands: 1, takenAt: performance.now(), written: null });

@@ -4,15 +4,15 @@ import type { RequestTrace, RequestTraces } from '../../platform/http/request-tr
 import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Traces } from '../../platform/traces/traces.ts';
 
-/** Beyond so many a batch's links say nothing more. */
+/** Maximum number of links of a batch; more are of no use. */
 const MOST_LINKS = 128;
 
-/** What is followed as it happens, as options of whoever does it; null: nobody wants to know. */
+/** Traces of work, as options of the traced parts; null: tracing is off. */
 export type TracedWork = ReturnType<typeof traceWork>;
 
-/** A command on its way, as the ledger hands it back. */
+/** Mark of a command, as the ledger returns it. */
 interface Mark {
-  /** Of the request or job that submitted it. */
+  /** Span of the request or job that submitted it. */
   span: Span;
   queuedAt: number;
 }
@@ -21,13 +21,13 @@ export function traceWork(traces: Traces) {
   return {
     requests: traceRequests(traces),
     commands: traceCommands(traces),
-    /** A job's span is a trace of its own: what had it enqueued may be long gone. */
+    /** A job's span starts a trace of its own: the one that enqueued it may have ended long ago. */
     jobs: (jobs: Job[]): Job[] => jobs.map((job) => tracedJob(traces, job)),
     stop: () => traces.stop(),
   };
 }
 
-/** By the names of OpenTelemetry's conventions for HTTP; `web` and `unknown` have no path that could be named. */
+/** Named by OpenTelemetry's conventions for HTTP; `web` and `unknown` have no path that could be named. */
 function traceRequests(traces: Traces): RequestTraces {
   return {
     begin(contract, parent) {
@@ -46,7 +46,7 @@ const tracedRequest = (traces: Traces, span: Span, contract: string): RequestTra
   within: (work) => traces.within(span, work),
   passOn(work) {
     const passing = traces.begin(`pass on ${contract}`, { kind: 'CLIENT', parent: span }) ?? span;
-    // A refusal of the other's is an answer too; that there was none shows in what was answered here.
+    // A refusal by the other process is a reply too; a missing reply shows in the response sent here.
     return work(traces.traceparentOf(passing)).finally(() => traces.end(passing));
   },
   end({ id, who, status }) {
@@ -74,8 +74,8 @@ function tracedJob(traces: Traces, job: Job): Job {
 }
 
 /**
- * A batch is shared by many requests, so it is a trace of its own, which links to those it settled; each of them has a
- * span of the batch that says its number and links back.
+ * A batch is shared by many requests, so it is a trace of its own, with links to those it settled; each of them has
+ * a span of the batch with its number and a link back.
  */
 const traceCommands = (traces: Traces): CommandTraces => ({
   mark(): Mark | undefined {
@@ -83,7 +83,7 @@ const traceCommands = (traces: Traces): CommandTraces => ({
     return span && { span, queuedAt: performance.now() };
   },
   onBatch(batch) {
-    // Whoever waits for it is answered first.
+    // Runs after the callers were answered.
     setImmediate(() => {
       const marks = batch.marks as readonly Mark[];
       for (const { span: parent, queuedAt: at } of marks)

@@ -3,7 +3,7 @@ import { defineInvariant } from '../law.ts';
 import { within } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
-/** Every balance that a transfer left, with what it must be after the one before, and how many came after it. */
+/** Every balance after a transfer, with its expected value from the previous one, and the number of later ones. */
 const chain = (scope: AuditScope) => sql`
   select account, id, after, lag(after) over (partition by account order by id) + change as expected,
     after - change as before, lag(id) over (partition by account order by id) is null as first,
@@ -27,7 +27,7 @@ export const balanceChains = defineInvariant(
         left join chain c on c.account = a.id and (c.after <> c.expected or c.first or c.from_last = 1)
         where c.after <> c.expected or (c.first and c.before <> 0) or (c.from_last = 1 and c.after <> a.balance)
           or (c.id is null and a.balance <> 0)`
-      : // What came before the scope was judged with the scope before: an account's balance then is what it begins with.
+      : // Earlier transfers were checked with the previous scope: an account starts with its balance at that time.
         sql`with chain as (${chain(scope)})
         select ${SHOWN} from chain c join accounts a on a.id = c.account, ledger_head h
         where c.after <> c.expected

@@ -16,7 +16,7 @@ import type { AuditScope } from '../types.ts';
 const BANK = outside(sql`'bank'`);
 const SUSPENSE = houseSide('suspense');
 const OWNER = person(sql`user_id`, 'spendable');
-/** By the statement alone, without anybody's decision. */
+/** Matched by the statement alone, without a staff decision. */
 const AT_ONCE = sql`(state = 'MATCHED' and decision is null)`;
 
 const booked = (scope: AuditScope) => sql`select s.at, split_part(s.key, ' ', 2) as step, b.*

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 
-/** They move no money, but what is owed and held is told apart by them: a line that was altered hides what is missing. */
+/** They move no money, but owed and held money is compared by them: an altered line would hide what is missing. */
 const KEPT = sql`select * from bank_statements where state = 'KEPT'`;
 
 const broken = [

@@ -15,14 +15,14 @@ const BY_ID = [
   'companies',
   'chain_transactions',
 ];
-/** What trading alone moves, and a withdrawal's fee: most transfers, for which other tables needn't be asked. */
+/** Kinds moved by trades alone, and by a withdrawal's fee: most transfers, which need no other tables. */
 const TRADED = ['trade', 'fee', 'referral'];
 const OTHERS = Object.keys(CAUSES).filter((kind) => !TRADED.includes(kind));
 const listOf = (kinds: readonly string[]) => sql.join(kinds.map((kind) => sql.lit(kind)));
 const tablesOf = (kinds: readonly string[]) =>
   BY_ID.filter((table) => kinds.some((kind) => CAUSES[kind]?.includes(table)));
 
-/** Says of each kind that what it can be for is there other than once. */
+/** Returns transfers of these kinds that belong to no row or to several. */
 const unknown = (kinds: readonly string[]) =>
   sql.join(
     kinds.map(
@@ -41,12 +41,12 @@ const ofAll = sql`select ${SHOWN} from transfers t ${withNames('all', 'left join
   left join orders on orders.id = t.reference left join orders shared on shared.id = t.reference
   where case t.kind ${unknown(Object.keys(CAUSES))} when 'seed' then false else true end`;
 
-/** Null where a transfer's kind can't be for a row of the table, so that nothing is looked up. */
+/** Null if a transfer's kind can't belong to a row of the table, so that nothing is looked up. */
 const referenceFor = (table: string) => sql`case when t.kind in (${kindsFor(table)}) then t.reference end`;
 
 /**
- * Orders are found by their owner, who is one of the two, each once; a share's order by its fee, which the same batch moved; all
- * else by its key (see `lawOf`).
+ * Orders are found by their owner, who is one of the two parties, once each; a share's order by its fee, which the
+ * same batch moved; everything else by its key (see `lawOf`).
  */
 const ofKinds = (
   scope: Exclude<AuditScope, 'all'>,

@@ -7,14 +7,14 @@ import { selectCommandReplies, selectTransfers } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 import { endings } from './sendings.ts';
 
-/** `dust`: earlier versions left change that was too small for an output out of the most that they wrote down. */
+/** `dust`: in earlier versions, change too small for an output was missing from the recorded maximum fee. */
 const COINS = sql`(values ${sql.join(
   CHAINS.map(
     (chain) => sql`(${chain}::text, ${CHAIN_INFO[chain].coin}::text, ${largestDust(chain)}::numeric)`,
   ),
 )}) coins (chain, coin, dust)`;
 
-/** What the miners took, with the block; and back, where the block was undone. */
+/** Miners' fees, booked with the block, and returned if the block was undone. */
 const wrongMoves = (scope: AuditScope) => sql`
   with endings as materialized (${endings(scope)})
   select m.reference::text as payment, m.kind, m.from_owner, m.to_owner, m.asset, m.amount::text
@@ -34,7 +34,7 @@ const wrongSums = sql`
   where coalesce(m.cost, 0) <> case x.state when 'DONE' then coalesce(x.fee, 0) else 0 end
     or x.fee > x.max_fee + coins.dust`;
 
-/** The first bytes of each payment were written down by the ledger, and so was each end. */
+/** The first bytes of each payment were recorded by the ledger, and so was each end. */
 const wrongSteps = sql`
   with s as (select key, split_part(key, ':', 1) as one, split_part(key, ':', 2) as two from (${selectCommandReplies('all', 'outgoing')}) k)
   select coalesce(x.chain || ':' || x.txid, s.key) as bytes, x.state

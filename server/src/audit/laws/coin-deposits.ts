@@ -14,8 +14,8 @@ import {
 import type { AuditScope } from '../types.ts';
 
 /**
- * What the ledger did with each deposit: `id:attempt` booked it (digest credit or suspense), `:over` handed it over to
- * the person in the digest, `:back` took it out again.
+ * Ledger commands of each deposit: `id:attempt` booked it (digest credit or suspense), `:over` assigned it to the
+ * person in the digest, `:back` removed it again.
  */
 const doneWith = (scope: AuditScope) => sql`
   select d.*, s.at, s.digest, s.key, split_part(s.key, ':', 3) as step,
@@ -26,14 +26,14 @@ const doneWith = (scope: AuditScope) => sql`
 const CHAIN = outside(sql`token_type`);
 const SUSPENSE = houseSide('suspense');
 const LOSS = houseSide('reorg_loss');
-/** Whose it was when the chain took it back. */
+/** Its owner when the chain reverted it. */
 const HAD = sql`
   case when was.digest = 'suspense' and handed.digest is null then 'house'
     else coalesce(handed.digest, user_id::text) end,
   case when was.digest = 'suspense' and handed.digest is null then 'suspense' else 'spendable' end`;
 
 const deposit = { at: sql`at`, reference: sql`id`, asset: sql`asset` };
-/** What the house lost with the turn before it gets back first. */
+/** The house's loss from the previous turn is recovered first. */
 const LOST_BEFORE = sql`coalesce(substring(before.reply from '"lost":"([0-9]{1,38})"')::numeric, 0)`;
 const BEFORE = sql`left join lateral (select reply from idempotency where owner = 'deposit'
   and key = id || ':' || turn - 1 || ':back') before on true`;
@@ -61,7 +61,7 @@ const expected = sql`
   select ${selectExpectedTransfer({ ...deposit, kind: 'correction', from: LOSS, to: CHAIN, amount: sql`lost_now` })}
   from d where step = 'back' and lost_now > 0`;
 
-/** Each turn that was booked was taken back before the next; the last one is as the row says. */
+/** Each booked turn was reverted before the next; the last one matches the row. */
 const WRONG_TURNS = sql`
   with s as (
     select split_part(key, ':', 1) as id,
@@ -82,7 +82,7 @@ const WRONG_TURNS = sql`
     or (turn = t.attempt
       and coalesce(s.over, 0) <> (t.state = 'CREDITED' and coalesce(s.suspended, false))::int)`;
 
-/** One that was credited as it came belongs to who has the address that the signer gave out. */
+/** A deposit that was credited on arrival belongs to the owner of the address that the signer issued. */
 const strangers = (scope: AuditScope) => sql`
   select d.id::text as deposit, d.chain, d.txid, d.address, d.tag, d.user_id::text as credited_to
   from (${doneWith(scope)}) d

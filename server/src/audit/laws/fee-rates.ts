@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 import { fence, orderRowsOf } from '../moves.ts';
 
-/** Millionths by quote, of every level now and before; staff's changes are kept for good, in percent. */
+/** Millionths by quote, of every level now and before; staff's changes are stored for good, in percent. */
 const RATES = sql`
   select 'TOMAN' as quote, wage_ppm as ppm from account_levels union select 'TETHER', wage_tether_ppm from account_levels
   union

@@ -12,10 +12,10 @@ import {
 } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
-/** A fill moves between two people, a quick trade between one and the house. */
+/** A fill is between two people, a quick trade between one and the house. */
 const PEOPLE = sql`d.user_id is not null and c.user_id is not null`;
 
-/** The fills that came with a scope's transfers: their numbers stand with the orders that took them. */
+/** Returns the fills of a scope's transfers: their numbers are stored with the taking orders. */
 export const fillsOf = (scope: AuditScope): RawBuilder<unknown> =>
   scope === 'all'
     ? sql`select * from fills`
@@ -28,7 +28,7 @@ const BOUGHT = sql`taker_side = 'buy'`;
 const either = (bought: string, sold: string) => sql`case when ${BOUGHT} then ${bought} else ${sold} end`;
 const buyer = sql`case when ${BOUGHT} then taker_id else maker_id end`;
 const seller = sql`case when ${BOUGHT} then maker_id else taker_id end`;
-/** Who waited pays from what is blocked, who came from what is spendable. */
+/** The maker pays from the blocked balance, the taker from the spendable one. */
 const paying = person(buyer, either('spendable', 'blocked'));
 const giving = person(seller, either('blocked', 'spendable'));
 

@@ -3,7 +3,7 @@ import { defineInvariant } from '../law.ts';
 import { uuidOf, within } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
-/** What is blocked of an asset for each open order, withdrawal and freeze of `of`'s people. */
+/** Blocked amount of an asset for each open order, withdrawal and freeze of the people in `of`. */
 const held = (of: { orders: RawBuilder<unknown>; others: RawBuilder<unknown> }) => sql`
   select user_id::text as owner, case when order_type like '%BUY' then quote else coin end as asset, reserved as amount
   from orders where order_status = 'IS_OPEN' and ${of.orders}
@@ -19,7 +19,7 @@ const held = (of: { orders: RawBuilder<unknown>; others: RawBuilder<unknown> }) 
   where f.${of.others} and (f.lifted_at is null
     or not exists (select from idempotency i where i.owner = 'freeze' and i.key = f.id::text))`;
 
-/** The blocked accounts that the transfers of a scope touched. */
+/** The blocked accounts touched by the transfers of a scope. */
 const touched = (scope: AuditScope) => sql`select a.id, a.owner, a.asset, a.balance from accounts a
   where a.kind = 'blocked' and a.id in (
     select debit_account from transfers t where ${within(scope)}

@@ -4,7 +4,7 @@ import { NO_TIME, ordersOfMoves, selectTransfers } from '../moves.ts';
 
 const KINDS = sql`'hold', 'release'`;
 
-/** What waits gives from what is blocked for it. */
+/** Makers pay from what is blocked for them. */
 const GIVEN = sql`select maker_id as user_id, maker_order as id,
     sum(case when taker_side = 'buy' then amount else notional + maker_fee end) as amount
   from fills group by maker_id, maker_order`;

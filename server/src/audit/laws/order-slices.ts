@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lawOfAll } from '../law.ts';
 
-/** Of an order that hides a part: a slice's turn is its own, and after the order's and before the market's last change. */
+/** Iceberg orders: a slice's turn is unique, and after the order's and before the market's last change. */
 export const orderSlices = lawOfAll(
   'the book shows no more of an order than it may, and each slice has a place of its own',
   sql`select o.id::text as order, o.display_amount::text, o.shown_amount::text, o.slice_at::text, o.slice_turn::text

@@ -22,7 +22,7 @@ const refunded = (
 ) => sql`select s.at, r.*, p.gateway from (${selectCommandReplies(scope, 'company refund')}) s
   join company_refunds r on r.id = ${uuidOf(sql`s.key`)} join payments p on p.id = r.payment_id`;
 
-/** `step`: `end` is how staff's decision ended, as the reply says; `back`: the bank sent it back after that. */
+/** `step`: `end` is the outcome of staff's decision, as in the reply; `back`: the bank returned it after that. */
 const decided = (
   scope: AuditScope,
 ) => sql`select s.at, split_part(s.key, ' ', 2) as step, s.reply as ended, r.* from (${selectCommandReplies(scope, 'payment refund')}) s
@@ -31,7 +31,10 @@ const decided = (
 const gateway = outside(sql`gateway`);
 const BANK = outside(sql`'bank'`);
 const SUSPENSE = houseSide('suspense');
-/** Of one that the card or the limit spoke against the money came to suspense, also where two people credited it later. */
+/**
+ * A payment with a mismatched card or an exceeded limit was booked to suspense, also if two staff members credited
+ * it later.
+ */
 const suspended = sql`(state <> 'PAID' or exists (select from payment_refunds r where r.payment_id = p.id and r.state = 'CREDITED'))`;
 const receiver = sql`
   case when ${suspended} then 'house' when user_id is null then 'company:' || company_id else user_id::text end,
@@ -66,7 +69,7 @@ export const payments = defineInvariant(
       union all ${refunds(scope)}`,
       selectTransfers(scope, ofPayments(scope), sql`t.kind in ('deposit', 'correction')`),
     ),
-    // What a gateway takes is known to nobody else: less than the payment, and booked with it.
+    // A gateway's charge has no other source: it is less than the payment, and booked with it.
     sql`select reference::text, amount::text from (${selectTransfers(scope, ofPayments(scope), sql`t.kind = 'cost' and t.amount >= p.amount`)}) m`,
     sql`select p.id::text as payment, p.amount::text, m.count::text as costs from (
       select reference, at, count(*) as count from (${selectTransfers(
@@ -87,7 +90,7 @@ export const payments = defineInvariant(
   ],
 );
 
-/** What the row says happened, and the ledger doesn't know of; and the other way round. */
+/** Steps in the row that the ledger lacks, and the reverse. */
 const unsettled = [
   sql`select p.id::text as payment, p.state, s.key from payments p
     full join (${selectCommandReplies('all', 'payment')}) s on s.key = p.id::text

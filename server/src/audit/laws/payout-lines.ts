@@ -3,14 +3,14 @@ import { defineInvariant } from '../law.ts';
 import { within } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
-/** What leaves through the bank: withdrawals, and refunds of payments that were not credited. */
+/** Outgoing bank transfers: withdrawals, and refunds of payments that were not credited. */
 const toman = (scope: AuditScope) => {
   const moved = sql`(select t.reference from transfers t where ${within(scope)})`;
   return sql`select id, state from withdrawals where asset = 'TOMAN' and ${scope === 'all' ? sql`true` : sql`id in ${moved}`}
     union all select id, state from payment_refunds where ${scope === 'all' ? sql`true` : sql`payment_id in ${moved}`}`;
 };
 
-/** What the bank was given and what it said is durable first; the ledger follows. */
+/** The bank's files are durable first; the ledger follows. */
 export const payoutLines = defineInvariant('Toman leave through a line of a batch for the bank', (scope) => [
   sql`select w.id::text as line_of, w.state, l.state as line, p.state as payout
     from (${toman(scope)}) w left join payout_lines l on l.withdrawal_id = w.id and l.state <> 'HELD'

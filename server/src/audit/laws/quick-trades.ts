@@ -19,7 +19,7 @@ const coins = { asset: sql`coin`, amount: sql`amount`, kind: 'trade', reference:
 const money = { asset: sql`quote`, amount: sql`notional`, kind: 'trade', reference: sql`id` };
 const fee = { asset: sql`quote`, amount: sql`fee`, kind: 'fee', reference: sql`id` };
 
-/** Coins and money between a person and the house, and the fee, each once. */
+/** Transfers of coins and money between a person and the house, and the fee, each once. */
 const expected = (quick: RawBuilder<unknown>) => sql`
   select ${selectExpectedTransfer({ ...money, from: owner, to: inventory })} from (${quick}) q where order_type = 'EXCHANGE_BUY'
     and notional > 0

@@ -7,10 +7,10 @@ import { fillsOf } from './fills.ts';
 
 const share = (fee: string) => sql`div(${sql.ref(fee)} * ${REFERRAL_SHARE}::numeric, 1000000)`;
 
-/** A fee earns nothing where payer and other side invited one another, or one person invited both. */
+/** A fee earns no share if payer and counterparty invited one another, or one person invited both. */
 const RELATED = sql`(t.inviter_id = f.maker_id or m.inviter_id = f.taker_id or t.inviter_id = m.inviter_id)`;
 
-/** Each fee that somebody's inviter has a share of: the order it is of, who pays it, and the fee. */
+/** Returns each fee of which an inviter gets a share: its order, who pays it, and the fee. */
 const fees = (scope: AuditScope) => sql`
   select id as reference, user_id as payer, quote as asset, fee
   from (${orderRowsOf(scope, sql`'fee'`)}) o where sequence is null
@@ -22,8 +22,8 @@ const fees = (scope: AuditScope) => sql`
   group by f.taker_order, f.taker_id, f.quote`;
 
 /**
- * Each person's inviter never changes. That inviter and invited are one person may turn out later: what was paid before
- * stays paid.
+ * A person's inviter never changes. That inviter and invited are one person may be discovered later: what was paid
+ * before stays paid.
  */
 export const referralShares = defineInvariant(
   'each share of a fee went to the inviter of who paid it, once',

@@ -3,7 +3,7 @@ import { defineInvariant } from '../law.ts';
 import { fence, orderRowsOf, repliesOf, uuidOf, within } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
-/** Replies to people's keys are forgotten after 30 days. */
+/** Replies to people's keys are deleted after 30 days. */
 const KEPT = sql`now() - interval '29 days'`;
 
 const unanswered = (scope: AuditScope, what: string, rows: RawBuilder<unknown>) => sql`
@@ -31,11 +31,11 @@ const answered = (scope: AuditScope) =>
     ? sql`select * from idempotency where length(owner) = 36`
     : sql`select * from (${repliesOf(scope)}) r where length(owner) = 36`;
 
-/** The id comes first in what a reply says of an order or a withdrawal. Patterns would be slow on so many replies. */
+/** The id comes first in a reply about an order or a withdrawal. Patterns would be slow on so many replies. */
 const ID_AT = '"baseDTO":{"id":"';
 const idIn = sql`substr(i.reply, strpos(i.reply, ${ID_AT}) + ${ID_AT.length}, 36)`;
 const says = (message: string) => sql`strpos(i.reply, ${`"message":"${message}"`}) > 0`;
-/** Each reply is searched once: what is asked of it again is asked of what was found. */
+/** Each reply is searched once: further conditions apply to what was found. */
 const lost = (scope: AuditScope) => sql`
   with answered as materialized (
     select key, owner, ${uuidOf(sql`owner`)} as user_id, ${uuidOf(sql`said`)} as id, ordered

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 import { selectCommandReplies, within } from '../moves.ts';
 
-/** Sandbox money comes from nowhere, once for each key that the ledger keeps for it, and never into other books. */
+/** Sandbox money is created once for each key that the ledger stores for it, and never in a production ledger. */
 export const seeds = defineInvariant(
   'money is given out of nothing in a sandbox alone, once for each key',
   (scope) => [

@@ -4,12 +4,12 @@ import { defineInvariant } from '../law.ts';
 import { selectCommandReplies, selectTransfers, uuidOf } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
-/** When bytes of a chain were written down. */
+/** Returns when signed bytes for a chain were recorded. */
 export const signings = (
   scope: AuditScope,
 ) => sql`select s.at, x.chain, x.txid from (${selectCommandReplies(scope, 'outgoing')}) s
   join chain_transactions x on x.chain = split_part(s.key, ':', 1) and x.txid = split_part(s.key, ':', 2)`;
-/** When a chain had a payment for good, and when it had it no more. */
+/** Returns when a payment was final on a chain, and when it was reverted. */
 export const endings = (
   scope: AuditScope,
 ) => sql`select distinct s.at, x.chain, x.payment_id, split_part(s.key, ':', 2) as what
@@ -23,7 +23,7 @@ const sent = (scope: AuditScope) =>
     sql`x.asset <> 'TOMAN' and ((t.kind in ('withdrawal', 'fee')) or c.kind = 'in_flight')`,
   );
 
-/** A coin's withdrawal and its fee leave with the bytes, arrive with the block, and come back with it. */
+/** A coin's withdrawal and its fee leave with the signed bytes, arrive with the block, and return if that is undone. */
 const wrongMoves = (scope: AuditScope) => sql`
   with signings as materialized (${signings(scope)}), endings as materialized (${endings(scope)})
   select m.reference::text as withdrawal, m.kind, m.from_owner, m.from_kind, m.to_owner, m.to_kind, m.amount::text

@@ -20,7 +20,7 @@ const taken = (
   scope: AuditScope,
 ) => sql`select s.at, x.*, c.user_id as owner_id from (${selectCommandReplies(scope, 'settlement')}) s
   join company_settlements x on x.id = ${uuidOf(sql`s.key`)} join companies c on c.id = x.company_id`;
-/** Whose coins the owner took instead of having them sent: under the key of the withdrawal that was not made. */
+/** Coins that the owner took instead of having them sent: under the key of the withdrawal that was not made. */
 const kept = (
   scope: AuditScope,
 ) => sql`select s.at, x.*, c.user_id as owner_id from (${selectCommandReplies(scope, 'withdrawal')}) s

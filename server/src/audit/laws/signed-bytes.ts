@@ -1,4 +1,4 @@
-/** The content of signed bytes, read by the chains' own codecs: the one law that is more than a look into tables. */
+/** Checks the content of signed bytes with the chains' own codecs: the only law that doesn't query tables alone. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ import { endings, signings } from './sendings.ts';
 const NAME = 'signed bytes pay what was asked for, to whom it was asked for, and nobody else';
 const MOST = 10;
 const PAGE = 500;
-/** Reading one checks its signatures, which takes a millisecond or two: others have their turn in between. */
+/** Decoding checks signatures, which takes a millisecond or two each: yields to other work after this many. */
 const AT_ONCE = 10;
 
 interface SignedRow {
@@ -31,11 +31,11 @@ interface SignedRow {
   sequence: bigint | null;
   maxFee: bigint | null;
   fee: bigint | null;
-  /** What its newest orders ask for; none: bytes that came to nothing, whose orders were signed anew. */
+  /** The requests of its newest orders; none: bytes that had no effect, whose orders were signed again. */
   orders: (Omit<ChainPayment, 'amount'> & { amount: string })[];
 }
 
-/** Bytes that were written down, or that ended, with the transfers of a scope. */
+/** Bytes that were recorded, or that ended, with the transfers of a scope. */
 const touched = (scope: AuditScope) =>
   scope === 'all'
     ? sql`true`
@@ -53,7 +53,7 @@ const page = (scope: AuditScope, after: string) => sql<SignedRow>`
 
 type Decode = (chain: Chain, net: Net, raw: string) => DecodedTransaction;
 
-/** `decode` reads bytes, or throws. Tests that look again and again at the same bytes hand in one that remembers. */
+/** `decode` parses bytes, or throws. Tests that check the same bytes repeatedly pass a caching one. */
 export const lawOfSignedBytes = (decode: Decode): Invariant => ({
   name: NAME,
   concerns: () => true,
@@ -75,7 +75,7 @@ export const lawOfSignedBytes = (decode: Decode): Invariant => ({
   },
 });
 
-/** Most transfers are trades. */
+/** False for most scopes, as most transfers are trades. */
 async function sends(db: Queryable, scope: AuditScope): Promise<boolean> {
   const { rows } =
     await sql`select from transfers t where ${within(scope)} and t.kind in ('withdrawal', 'cost', 'correction')
@@ -83,7 +83,7 @@ async function sends(db: Queryable, scope: AuditScope): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Of the main nets; of test nodes' own where they have other names for the same place. */
+/** Main nets, and test nets for nodes with other network names. */
 const NETS: readonly Net[] = ['main', 'regtest'];
 const codecs = new Map<string, Codec>();
 function codecFor(chain: Chain, net: Net): Codec {
@@ -94,7 +94,7 @@ function codecFor(chain: Chain, net: Net): Codec {
 export const decodeBytes: Decode = (chain, net, raw) => codecFor(chain, net).decode(raw);
 export const signedBytes = lawOfSignedBytes(decodeBytes);
 
-/** Null: none on one of the nets. */
+/** Null: no violation on one of the nets. */
 function faultOf(decode: Decode, row: SignedRow): string | null {
   const faults = NETS.map((net) => faultOn(net, decode, row));
   return faults.includes(null) ? null : (faults[0] ?? null);
@@ -115,7 +115,7 @@ function faultOn(net: Net, decode: Decode, row: SignedRow): string | null {
   const wanted = row.orders.map((order) => ({ ...order, amount: BigInt(order.amount) }));
   const rest = paidBeside(decoded.payments, wanted);
   if (rest === null) return `they pay ${decoded.payments.map(textOf).join(', ')}`;
-  // What is left of UTXO inputs goes back; whose that is, the signer has checked.
+  // UTXO change goes back; the signer has checked to whom.
   return rest.length > (CHAIN_INFO[row.chain].family === 'UTXO' ? 1 : 0)
     ? `they also pay ${rest.map(textOf).join(', ')}`
     : null;
@@ -123,7 +123,7 @@ function faultOn(net: Net, decode: Decode, row: SignedRow): string | null {
 
 const textOf = ({ to, amount, tokenType }: ChainPayment): string => `${amount} ${tokenType} to ${to}`;
 
-/** What UTXO bytes cost is what their inputs, as we know them, have more than their outputs. */
+/** The cost of UTXO bytes is the difference between their known inputs and their outputs. */
 async function faultOfFee(
   db: Queryable,
   decode: Decode,

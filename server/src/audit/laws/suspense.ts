@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 
-/** What is under way or done of a payment: one thing at most. */
+/** Refund of a payment, in progress or done: at most one. */
 const REFUND = sql`select payment_id, count(*) as count, min(state) as state, min(amount) as amount, min(way) as way
   from payment_refunds where state not in ('CANCELLED', 'RETURNED') group by payment_id`;
 
-/** Waiting (no refund), proposed and released lie in suspense; paid out and credited don't. */
+/** Waiting (no refund), proposed and released amounts are in suspense; paid-out and credited ones aren't. */
 const broken = [
   sql`select p.id::text as payment, p.state, r.state as refund, r.count::text from (${REFUND}) r
     left join payments p on p.id = r.payment_id

@@ -5,7 +5,7 @@ import { UNITS } from './order-figures.ts';
 const WORTH = sql`div((o.amount - o.executed_amount)
   * case when o.order_type like 'LIMITED%' then o.unit_price else o.trigger_limit end, u.unit)`;
 
-/** Orders that end each other share what is blocked: as much as the one needs that needs more. */
+/** Orders that end each other share a blocked amount: the larger of their needs. */
 export const waitingHolds = lawOfAll(
   'what waits for a price has blocked what it may need, and of orders that end each other that of one',
   sql`with members as (

@@ -15,8 +15,8 @@ import {
 import type { AuditScope } from '../types.ts';
 
 /**
- * What the ledger did with each withdrawal: its id made it (or refused it), `settled` ended its hold as the reply says,
- * `returned` gave back what the bank had been believed to have paid.
+ * Ledger commands of each withdrawal: its id created it (or refused it), `settled` ended its hold as in the reply,
+ * `returned` gave back an amount wrongly believed to be paid by the bank.
  */
 const doneWith = (scope: AuditScope) => sql`
   select w.*, s.at, s.reply, split_part(s.key, ' ', 2) as step, p.plan ->> 'companyId' as company_id
@@ -59,10 +59,10 @@ const expected = sql`
   select ${selectExpectedTransfer({ ...withdrawal, kind: 'correction', from: FEES, to: FREE, amount: fee })}
   from w where step = 'returned' and fee > 0`;
 
-/** What a signature or a chain moves has a law of its own. */
+/** Transfers caused by a signature or a chain have a law of their own. */
 const SENT = sql`(x.asset <> 'TOMAN' and (t.kind in ('withdrawal', 'fee') or c.kind = 'in_flight'))`;
 
-/** How the row says that it ended. */
+/** How it ended according to the row. */
 const ENDS = sql`
   select w.id::text as withdrawal, w.state, s.steps
   from withdrawals w
