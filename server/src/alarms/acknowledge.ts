@@ -4,7 +4,10 @@ import { isId } from '../platform/ids.ts';
 import type { AlarmsDeps } from './deps.ts';
 import { addAcknowledgement, dropMessages, lockAlarm, saveAlarm } from './store.ts';
 
-/** Somebody takes it on: whatever hasn't gone out is dropped, and nobody is told for some hours. NOT_FOUND: there is none of this id; CONFLICT: it is over, or somebody was faster. */
+/**
+ * Acknowledges an alarm: messages that haven't gone out are dropped, and no further ones are sent for some hours.
+ * NOT_FOUND: there is none with this id; CONFLICT: it is over, or another staff member was faster.
+ */
 export async function acknowledge(
   { db, clock, config }: Pick<AlarmsDeps, 'db' | 'clock' | 'config'>,
   staffId: string,

@@ -1,4 +1,4 @@
-/** What is raised, whom it reaches, by which step, and that no kill loses or doubles a step. */
+/** Raising and escalating alarms, their recipients, and that no killed process loses or repeats a step. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 const check = checkOf(() => found);
-/** What a worker does in a beat. */
+/** Runs one round of a worker. */
 async function beat({ deps }: AlarmFixture = one): Promise<void> {
   await runAlarmCheck(deps, check);
   await escalate(deps);
@@ -72,7 +72,7 @@ const first = async () => {
   if (!alarm) throw new Error('there is no alarm');
   return alarm;
 };
-/** What went out since the last time. */
+/** Returns the messages sent since the last call. */
 const news = () => one.sent.splice(0).sort();
 const onDuty = (who: AlarmRecipient | undefined) =>
   database.db.transaction().execute((tx) => saveDuty(tx, who?.to.userId ?? '', true, new Date(0)));
@@ -80,7 +80,7 @@ const takeOn = async (alarmId: string) =>
   acknowledge(one.deps, readers[1]?.to.userId ?? '', alarmId, 'I look at it');
 
 describe('an alarm', () => {
-  it('is one only when two looks in a row find it, and for as long as its kind wants', async () => {
+  it('is raised only when two checks in a row find it, and after the duration of its kind', async () => {
     found = [BROKEN, SHORT];
     await beat();
     expect(await open()).toEqual([]);
@@ -115,7 +115,7 @@ describe('an alarm', () => {
     expect(await over()).toHaveLength(1);
   });
 
-  it('lasts while nobody can look, and that is an alarm of its own', async () => {
+  it('lasts while its check can not run, which is an alarm of its own', async () => {
     found = [BROKEN];
     await during(10_000);
     found = null;
@@ -131,7 +131,7 @@ describe('an alarm', () => {
     expect((await open()).map(({ kind }) => kind)).toEqual(['LAW_BROKEN']);
   });
 
-  it('that grows urgent goes on as one, whoever had taken it on', async () => {
+  it('that becomes urgent continues as the same alarm, even if it was acknowledged', async () => {
     found = [FULL];
     await during(11 * MINUTE_MS);
     expect(news()).toEqual(['EMAIL admin@sarraf.test DISK_FULL', 'EMAIL vault@sarraf.test DISK_FULL']);
@@ -146,8 +146,8 @@ describe('an alarm', () => {
   });
 });
 
-describe('whoever is told', () => {
-  it('is on duty, by mail and SMS from the first step, then all admins by all ways, until somebody takes it on', async () => {
+describe('the recipients of an alarm', () => {
+  it('are the staff member on duty by mail and SMS, then all admins on all channels, until it is acknowledged', async () => {
     await onDuty(readers[1]);
     found = [BROKEN];
     await during(10_000);
@@ -199,7 +199,7 @@ describe('whoever is told', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('hears of a lesser one once and by mail', async () => {
+  it('of a minor alarm get one mail', async () => {
     found = [GIVEN_UP];
     await during(2 * HOUR_MS, MINUTE_MS);
     expect(news()).toEqual([
@@ -208,7 +208,7 @@ describe('whoever is told', () => {
     ]);
   });
 
-  it('hears of several of one moment in one message', async () => {
+  it('get one message for several alarms of the same moment', async () => {
     found = [BROKEN, GIVEN_UP];
     await during(10_000);
     expect(news()).toEqual([
@@ -220,8 +220,8 @@ describe('whoever is told', () => {
   });
 });
 
-describe('a way that fails', () => {
-  it('holds up no other, is tried again, and what it says stands in the log', async () => {
+describe('an alarm channel that fails', () => {
+  it('delays no other, is retried, and has its error logged', async () => {
     one.failing.set('EMAIL', new Error('the mail server is away'));
     one.failing.set('TELEGRAM', new TryLater('Too Many Requests: retry after 90', 90));
     found = [BROKEN];
@@ -245,7 +245,7 @@ describe('a way that fails', () => {
     expect((await messages()).filter(({ sentAt }) => sentAt === null)).toEqual([]);
   });
 
-  it('for good is given up; what is still to go when somebody takes it on, or it is over, is dropped', async () => {
+  it('permanently is given up; messages pending when the alarm is acknowledged or over are dropped', async () => {
     one.failing.set('EMAIL', new Undeliverable('no such mailbox'));
     found = [BROKEN];
     await during(10_000);
@@ -269,8 +269,8 @@ describe('a way that fails', () => {
   });
 });
 
-describe('two workers', () => {
-  it('at once tell each person once per step', async () => {
+describe('two alarm workers', () => {
+  it('that run concurrently notify each person once per step', async () => {
     const second = openDatabase(test.url, 6, TEST_AUDIT_KEY);
     const other = { ...alarmFixture(second.db, readers, one.clock), sent: one.sent };
     other.deps = { ...one.deps, db: second.db };
@@ -285,13 +285,13 @@ describe('two workers', () => {
       database.db,
     );
     expect(rows).toEqual([]);
-    // Two people: a mail each for two alarms and an SMS for the urgent one; then mail and SMS; then all ways.
+    // Two people: a mail each for two alarms and an SMS for the urgent one; then mail and SMS; then all channels.
     const heard = news().flatMap((line) => (line.split(' ')[2] ?? '').split('+').map(() => line));
     expect(heard).toHaveLength(6 + 4 + 6);
     expect(await open()).toHaveLength(2);
   });
 
-  it('one is killed while it sends: the other sends it, and nothing is told twice', async () => {
+  it('send every message once when one is killed while sending', async () => {
     const [admin] = readers;
     const child = spawn(
       process.execPath,
@@ -318,7 +318,7 @@ describe('two workers', () => {
     expect(messages).toMatchObject([{ step: 1, way: 'EMAIL', tries: 2, fault: null }]);
   }, 60_000);
 
-  it('whose look took too long changes nothing that a later look has found', async () => {
+  it('keep the result of a later check when an earlier one took too long', async () => {
     const late = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const slow = {
@@ -339,7 +339,7 @@ describe('two workers', () => {
     expect(await first()).toMatchObject({ goneAt: null });
   });
 
-  it('nor hangs the worker whose condition never answers', async () => {
+  it('are not blocked by a check that never returns', async () => {
     const stuck = { ...check, look: () => new Promise<never>(() => {}) };
     await runAlarmCheck(one.deps, stuck, 50);
     one.clock.advance(11 * MINUTE_MS);

@@ -7,7 +7,7 @@ import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { AlarmChannel } from './ports.ts';
 
-/** A colleague who may be told. */
+/** A staff member who can be notified. */
 export interface AlarmRecipient {
   to: Recipient & { userId: string; email: string };
   admin: boolean;
@@ -21,11 +21,11 @@ export interface AlarmsDeps {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Those of the treasury, and admins. */
+  /** Returns treasury staff and admins. */
   readers(): Promise<AlarmRecipient[]>;
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** To colleagues: rejects where it was not accepted. */
+  /** Sends to staff members; rejects when a message was not accepted. */
   messaging: Pick<Messaging, 'sendNow' | 'canText' | 'alarmText'>;
-  /** To addresses of the settings; those that aren't set up are absent. */
+  /** Channels to configured addresses; those that aren't configured are absent. */
   callers: Readonly<Partial<Record<Extract<AlarmWay, 'WEBHOOK' | 'TELEGRAM'>, AlarmChannel>>>;
 }

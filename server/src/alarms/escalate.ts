@@ -4,17 +4,17 @@ import type { Tx } from '../platform/database/database.ts';
 import type { AlarmRecipient, AlarmsDeps } from './deps.ts';
 import { addMessage, listDuty, lockDueAlarm, type StoredAlarm, saveAlarm } from './store.ts';
 
-/** In one go; the others wait for the next beat. */
+/** Alarms per round; the others wait for the next one. */
 const MOST_AT_ONCE = 100;
 
 type Deps = Pick<AlarmsDeps, 'config' | 'db' | 'clock' | 'log' | 'readers' | 'messaging' | 'callers'>;
 
-/** Takes each step that is due: who is to be told now is written down with the step, so it happens once. */
+/** Takes each step that is due: the messages are stored together with the step, so it happens once. */
 export async function escalate(deps: Deps): Promise<void> {
   const now = new Date(deps.clock.now());
   let readers: AlarmRecipient[] | null = null;
   for (let taken = 0; taken < MOST_AT_ONCE; taken += 1) {
-    // Nobody is read unless somebody is to be told.
+    // Recipients are read only if there is a message.
     const more = await deps.db.transaction().execute(async (tx) => {
       const alarm = await lockDueAlarm(tx, now);
       if (alarm === null) return false;
@@ -33,7 +33,7 @@ async function takeStep(
   readers: readonly AlarmRecipient[],
   now: Date,
 ): Promise<void> {
-  // Somebody took it on hours ago, and it lasts: as if it were new.
+  // It was acknowledged hours ago, and still lasts: starts again like a new one.
   const step = alarm.acknowledgedAt === null ? alarm.step + 1 : 1;
   const page = alarm.severity === 'PAGE';
   const next: StoredAlarm = {
@@ -58,6 +58,9 @@ async function takeStep(
       if (callers[way]) messages.push({ way, userId: null });
   for (const message of messages) await addMessage(tx, next, message, now);
   if (messages.length === 0)
-    log.error({ area: 'alarms', kind: alarm.kind, subject: alarm.subject }, 'nobody can be told of an alarm');
+    log.error(
+      { area: 'alarms', kind: alarm.kind, subject: alarm.subject },
+      'there is no recipient for an alarm',
+    );
   await saveAlarm(tx, next);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the exchange itself, and that somebody hears of it and takes it on. Decision 76. */
+/** Alarms about the exchange itself: they reach staff, and a staff member acknowledges them. Decision 76. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS } from '@sarraf/domain';
 import { ALARM_WAYS } from '@sarraf/domain/contracts';
@@ -19,11 +19,11 @@ export { readMemory } from './store.ts';
 
 export interface Alarms {
   routes(http: Http): void;
-  /** Those that last and nobody has taken on; at most 1,000. */
+  /** Counts alarms that last and aren't acknowledged; at most 1,000. */
   countUnacknowledged(): Promise<number>;
   /**
-   * Looks at the conditions and tells people, in every worker, not only the writer's: the rows say whose turn it is. That there
-   * is no writer is one of the alarms.
+   * Runs the checks and sends messages, in every worker, not only the writer's: the rows say whose turn it is. A
+   * missing writer is itself one of the alarms.
    */
   start(checks: readonly AlarmCheck[]): void;
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ export function createAlarms(deps: AlarmsDeps): Alarms {
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
-  /** Each by itself: whatever hangs or fails holds up none of the others. */
+  /** Repeats each task separately: one that hangs or fails delays none of the others. */
   async function again(what: string, work: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
       await work().catch((err: unknown) => log.warn({ area: 'alarms', what, err }, 'alarms not worked on'));
@@ -47,19 +47,19 @@ export function createAlarms(deps: AlarmsDeps): Alarms {
     }
   }
 
-  /** Not before it is due, which the rows say: another process may look then, and has it put off by that. */
+  /** Runs a check when it is due by its row: another process may have run it, which postpones it. */
   function inTime(check: AlarmCheck): () => Promise<void> {
     let dueAt = Number.NEGATIVE_INFINITY;
     return async () => {
       const now = clock.now();
-      // A clock that went back makes nothing wait for longer than a look does.
+      // A clock that went back delays a check by no more than its interval.
       if (now < dueAt && dueAt - now <= check.everyMs) return;
       dueAt = Number.NEGATIVE_INFINITY;
       dueAt = await runAlarmCheck(deps, check);
     };
   }
 
-  /** Mostly nothing is: whether anything is due is asked once for all. */
+  /** Usually nothing is due: concurrent callers share one query. */
   const due = askTogether(() => findDue(db, new Date(clock.now())));
 
   let forgottenAt = Number.NEGATIVE_INFINITY;

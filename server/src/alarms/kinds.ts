@@ -3,14 +3,14 @@ import type { AlarmKind, AlarmSeverity } from '@sarraf/domain/contracts';
 
 interface KindRecord {
   severity: AlarmSeverity;
-  /** It has to hold for so long, and in two looks at least, before it is an alarm. */
+  /** How long, and at least over two checks, a condition must hold before an alarm is raised. */
   holdMs: number;
 }
 
 const page = (holdMs = 0): KindRecord => ({ severity: 'PAGE', holdMs });
 const ticket = (holdMs = 0): KindRecord => ({ severity: 'TICKET', holdMs });
 
-/** As deploy/prometheus/alerts.yaml has them, whose comments give the reasons. */
+/** The same as in deploy/prometheus/alerts.yaml, whose comments give the reasons. */
 export const KINDS: Readonly<Record<AlarmKind, KindRecord>> = {
   NO_WRITER: page(30_000),
   LAW_BROKEN: page(),

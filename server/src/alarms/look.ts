@@ -15,18 +15,18 @@ import {
   saveAlarm,
 } from './store.ts';
 
-/** What is gone for so long, and in two looks at least, is over. */
+/** How long, and at least over two checks, a condition must be gone before its alarm is over. */
 const CLEAR_AFTER_MS = 2 * MINUTE_MS;
-/** More are the same disaster. */
+/** More are part of the same incident. */
 const MOST_FOUND = 200;
-/** What isn't known by then isn't. */
+/** Timeout of a check. */
 const PATIENCE_MS = 20_000;
 
 type Deps = Pick<AlarmsDeps, 'db' | 'clock' | 'log'>;
 
 /**
- * Takes a look if one is due and nobody else does; what it finds is raised, what it finds no more is cleared. Answers when the
- * next one is due, milliseconds since 1970.
+ * Runs the check if it is due and not claimed by another process; raises alarms for its findings and clears the
+ * others. Returns when the next one is due, milliseconds since 1970.
  */
 export async function runAlarmCheck(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function runAlarmCheck(
     return last === null ? clock.now() : last.getTime() + check.everyMs;
   }
   const seen = await inTime(check, begun.memory, patienceMs).catch((err: unknown) => {
-    log.warn({ area: 'alarms', check: check.name, err }, 'conditions could not be looked at');
+    log.warn({ area: 'alarms', check: check.name, err }, 'an alarm check failed');
     return null;
   });
   await judge(deps, check.name, begun, seen);
@@ -57,7 +57,7 @@ async function inTime(check: AlarmCheck, memory: unknown, patienceMs: number): P
 
 const keyOf = ({ kind, subject }: Pick<AlarmFinding, 'kind' | 'subject'>): string => `${kind} ${subject}`;
 
-/** `seen`: null where nothing could be known; then whatever lasted lasts on. */
+/** `seen`: null when the check failed; existing alarms then stay as they are. */
 function judge({ db, clock, log }: Deps, name: string, begun: CheckRun, seen: Seen | null): Promise<void> {
   const now = new Date(clock.now());
   const blind: AlarmFinding = { kind: 'FIGURES_MISSING', subject: name };
@@ -87,7 +87,7 @@ function judge({ db, clock, log }: Deps, name: string, begun: CheckRun, seen: Se
   });
 }
 
-/** It is still so: now for long enough, worse, or as before. */
+/** Updates an alarm that was found again: now long enough, worse, or unchanged. */
 function lasting(alarm: StoredAlarm, finding: AlarmFinding, now: Date): StoredAlarm {
   const { severity, holdMs } = KINDS[alarm.kind];
   const next = { ...alarm, figure: finding.figure ?? null, lastSeenAt: now, goneAt: null };
@@ -95,13 +95,13 @@ function lasting(alarm: StoredAlarm, finding: AlarmFinding, now: Date): StoredAl
   const raised = alarm.raisedAt === null && now.getTime() - alarm.seenAt.getTime() >= holdMs;
   if (worse) next.severity = 'PAGE';
   if (raised) next.raisedAt = now;
-  // Who took on a ticket hasn't taken on a page.
+  // Acknowledging a ticket does not acknowledge a page.
   if (raised || (worse && next.raisedAt !== null))
     Object.assign(next, { step: 0, nextStepAt: now, acknowledgedAt: null });
   return next;
 }
 
-/** It isn't so: over, once that has lasted. */
+/** Updates an alarm that was not found: it is over once that has lasted. */
 function goneFrom(alarm: StoredAlarm, now: Date): StoredAlarm {
   if (alarm.goneAt === null) return { ...alarm, goneAt: now };
   if (now.getTime() - alarm.goneAt.getTime() < CLEAR_AFTER_MS) return alarm;

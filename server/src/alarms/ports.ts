@@ -1,30 +1,30 @@
 import type { AlarmKind, AlarmSeverity } from '@sarraf/domain/contracts';
 
-/** One thing that a look found wrong. */
+/** One problem found by a check. */
 export interface AlarmFinding {
   kind: AlarmKind;
-  /** With what; empty: there is but one. */
+  /** The affected thing; empty: there is only one. */
   subject: string;
   /** In the unit of the kind: minutes, days, percent, a count. */
   figure?: number;
-  /** Unset: the kind's own. It only grows while the alarm lasts. */
+  /** Unset: the kind's own. It only increases while the alarm lasts. */
   severity?: AlarmSeverity;
 }
 
-/** Conditions that are looked at together: a look is bounded, and takes no lock. */
+/** Conditions that are checked together: a check is bounded, and takes no lock. */
 export interface AlarmCheck {
   readonly name: string;
   readonly everyMs: number;
   /**
-   * All that is wrong now; throws where it can't be known, which is no sign that all is well. `memory` is what the last look
-   * left, null at first; what is answered is kept for the next one, whichever worker takes it.
+   * Returns all present problems; throws when they can't be determined, which does not mean that there are none.
+   * `memory` is the returned value of the last check, null at first; it is stored for the next one, in any worker.
    */
   look(memory: unknown): Promise<{ findings: AlarmFinding[]; memory?: unknown }>;
 }
 
-/** What an address of the settings is told of one alarm. */
+/** Message about one alarm to a configured address. */
 export interface AlarmCall {
-  /** Of this message: whoever gets the same one twice knows it by it. */
+  /** Id of this message: recipients recognise duplicates by it. */
   id: string;
   alarm: string;
   kind: AlarmKind;
@@ -36,15 +36,18 @@ export interface AlarmCall {
   raisedAt: string;
 }
 
-/** The way to an address of the settings. */
+/** Channel to a configured address. */
 export interface AlarmChannel {
-  /** Of how many alarms it may be told at once. */
+  /** Maximum number of alarms per call. */
   readonly atOnce: number;
-  /** Rejects where it was not accepted: with TryLater where it says when, with Undeliverable where it never will be. */
+  /**
+   * Rejects when it was not accepted: with TryLater if it may be tried again at a known time, with Undeliverable if
+   * it never will be.
+   */
   call(alarms: readonly AlarmCall[], text: string): Promise<void>;
 }
 
-/** Not now; in so many seconds. */
+/** Not now; try again after this many seconds. */
 export class TryLater extends Error {
   override readonly name = 'TryLater';
   readonly seconds: number;

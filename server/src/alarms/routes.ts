@@ -69,7 +69,7 @@ async function viewOf(deps: AlarmsDeps, { userId }: Caller): Promise<AlarmsView>
       ...messages.flatMap(({ userId: to }) => to ?? []),
     ]),
   ]);
-  // Who has left the staff is on duty no more.
+  // A former staff member is no longer on duty.
   const onDuty = readers.filter(({ to }) => duty.includes(to.userId));
   const canText = readers.some(({ to }) => to.mobile !== null && deps.messaging.canText(to.mobile));
   return {

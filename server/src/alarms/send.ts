@@ -5,22 +5,22 @@ import type { AlarmRecipient, AlarmsDeps } from './deps.ts';
 import { type AlarmCall, TryLater } from './ports.ts';
 import { type DueMessage, recordAttempt, takeDueMessages } from './store.ts';
 
-/** Who dies with a message leaves it so long: longer than any way takes. */
+/** How long a message stays claimed by a process that died: longer than any channel takes. */
 const TAKEN_MS = 2 * MINUTE_MS;
 const PATIENCE_MS = MINUTE_MS;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
-/** By then others were told by other ways. */
+/** By then others were notified on other channels. */
 const GIVE_UP_MS = 12 * HOUR_MS;
-/** More of one moment are one message. */
+/** Maximum number of alarms per message. */
 const AT_ONCE = 20;
-/** In one go of one way. */
+/** Maximum number of messages per round of one channel. */
 const MOST_SENT = 50;
 const FAULT_KEPT = 200;
 
 type Deps = Pick<AlarmsDeps, 'config' | 'db' | 'clock' | 'log' | 'readers' | 'messaging' | 'callers'>;
 
-/** What is due by one way, one message after another; what several alarms say to one reader goes together. */
+/** Sends due messages of one channel, one after another; alarms for one recipient are combined. */
 export async function sendAll(deps: Deps, way: AlarmWay): Promise<void> {
   for (let sent = 0; sent < MOST_SENT; sent += 1) {
     const now = deps.clock.now();
@@ -44,7 +44,7 @@ async function sendTo(deps: Deps, way: AlarmWay, due: readonly DueMessage[]): Pr
   } catch (err) {
     log.warn({ area: 'alarms', way, err }, 'an alarm was not sent');
     const fault = (err instanceof Error ? err.message : String(err)).slice(0, FAULT_KEPT);
-    // By the clock after the try, which may have taken its time.
+    // The clock is read after the attempt, which may have taken some time.
     for (const message of due)
       await recordAttempt(db, [message.id], failed(message, err, fault, clock.now()));
   }
@@ -83,7 +83,7 @@ async function send(deps: Deps, way: AlarmWay, due: readonly DueMessage[]): Prom
   return caller.call(due.map(callOf), text);
 }
 
-/** Who has left the staff meanwhile isn't told. */
+/** Former staff members aren't notified. */
 async function readerOf({ readers }: Deps, [first]: readonly DueMessage[]): Promise<AlarmRecipient> {
   const reader = (await readers()).find(({ to }) => to.userId === first?.userId);
   if (!reader) throw new Undeliverable('no longer of the staff');

@@ -13,7 +13,7 @@ export interface StoredAlarm {
   seenAt: Date;
   lastSeenAt: Date;
   goneAt: Date | null;
-  /** Null: it may still be nothing. */
+  /** Null: it isn't confirmed yet. */
   raisedAt: Date | null;
   clearedAt: Date | null;
   step: number;
@@ -26,7 +26,7 @@ const ALARM = sql`id, kind, subject, figure, severity, seen_at as "seenAt", last
   gone_at as "goneAt", raised_at as "raisedAt", cleared_at as "clearedAt", step, round,
   next_step_at as "nextStepAt", acknowledged_at as "acknowledgedAt"`;
 
-/** When whoever looked last began; null: nobody ever did. */
+/** Returns when the last check started; null: never. */
 export async function lastLookOf(db: Queryable, name: string): Promise<Date | null> {
   const { rows } = await sql<{
     at: Date;
@@ -34,7 +34,7 @@ export async function lastLookOf(db: Queryable, name: string): Promise<Date | nu
   return rows[0]?.at ?? null;
 }
 
-/** Whether any alarm's next step is due, and by which ways any message is. */
+/** Returns whether any alarm's next step is due, and which channels have due messages. */
 export async function findDue(db: Queryable, now: Date): Promise<{ steps: boolean; ways: AlarmWay[] }> {
   const { rows } = await sql<{ steps: boolean; ways: AlarmWay[] }>`select
     exists (select from alarms where next_step_at <= ${now}) as steps,
@@ -47,7 +47,7 @@ export interface CheckRun {
   memory: object | null;
 }
 
-/** Null: somebody looked less than `everyMs` ago, or looks just now. */
+/** Null: the last check started less than `everyMs` ago, or one is running. */
 export async function claimCheckRun(
   db: Queryable,
   name: string,
@@ -65,7 +65,7 @@ export async function claimCheckRun(
   return rows[0] ?? null;
 }
 
-/** Holds the check for this transaction; false: another look has begun since, and this one is old. */
+/** Locks the check for this transaction; false: another check has started since, and this one is outdated. */
 export async function commitCheckRun(
   tx: Tx,
   name: string,
@@ -78,7 +78,7 @@ export async function commitCheckRun(
   return rows.length > 0;
 }
 
-/** What the last look of this check left; null: nothing. */
+/** Returns the memory of the last check; null: none. */
 export async function readMemory(db: Queryable, name: string): Promise<unknown> {
   const { rows } = await sql<{
     memory: object | null;
@@ -91,14 +91,14 @@ export async function lastLook(db: Queryable): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** Those that last, also what may still be nothing. */
+/** Locks alarms that last, including unconfirmed ones. */
 export async function lockFoundBy(tx: Tx, name: string): Promise<StoredAlarm[]> {
   const { rows } = await sql<StoredAlarm>`select ${ALARM} from alarms
     where found_by = ${name} and cleared_at is null order by id for update`.execute(tx);
   return rows;
 }
 
-/** Nothing where another check has found the same. */
+/** Does nothing if another check has found the same. */
 export async function addAlarm(
   tx: Tx,
   foundBy: string,
@@ -111,7 +111,7 @@ export async function addAlarm(
     on conflict do nothing`.execute(tx);
 }
 
-/** What a look or a step changes. */
+/** Saves the changes of a check or a step. */
 export async function saveAlarm(tx: Tx, alarm: StoredAlarm): Promise<void> {
   await sql`update alarms set figure = ${alarm.figure}, severity = ${alarm.severity},
       last_seen_at = ${alarm.lastSeenAt}, gone_at = ${alarm.goneAt}, raised_at = ${alarm.raisedAt},
@@ -120,26 +120,26 @@ export async function saveAlarm(tx: Tx, alarm: StoredAlarm): Promise<void> {
     where id = ${alarm.id}`.execute(tx);
 }
 
-/** It was nothing. */
+/** Deletes an alarm that was never confirmed. */
 export async function dropAlarm(tx: Tx, id: string): Promise<void> {
   await sql`delete from alarms where id = ${id} and raised_at is null`.execute(tx);
 }
 
-/** One whose next step is due, if nobody else is at it. */
+/** Locks an alarm whose next step is due and that no other process has locked. */
 export async function lockDueAlarm(tx: Tx, now: Date): Promise<StoredAlarm | null> {
   const { rows } = await sql<StoredAlarm>`select ${ALARM} from alarms where next_step_at <= ${now}
     order by next_step_at, id limit 1 for update skip locked`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** One that was raised. */
+/** Locks an alarm that was raised. */
 export async function lockAlarm(tx: Tx, id: string): Promise<StoredAlarm | null> {
   const { rows } = await sql<StoredAlarm>`select ${ALARM} from alarms
     where id = ${id} and raised_at is not null for update`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Those that last, the unacknowledged and the pages first, or those that are over, the last ones first. */
+/** Returns alarms that last, unacknowledged ones and pages first, or those that are over, latest first. */
 export async function listAlarms(
   db: Queryable,
   { over, limit }: { over: boolean; limit: number },
@@ -154,7 +154,7 @@ export async function listAlarms(
 
 const MOST_COUNTED = 1_000;
 
-/** Those that last and nobody has taken on; at most 1,000. */
+/** Counts alarms that last and aren't acknowledged; at most 1,000. */
 export async function countUnacknowledged(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (select from alarms
     where cleared_at is null and raised_at is not null and acknowledged_at is null limit ${MOST_COUNTED}) a`.execute(
@@ -208,7 +208,7 @@ const MESSAGE = sql`id, alarm_id as "alarmId", step, way, user_id as "userId", c
   next_try_at as "nextTryAt", tries, sent_at as "sentAt", given_up_at as "givenUpAt", dropped_at as "droppedAt",
   fault`;
 
-/** Once per round, way and reader. */
+/** Adds a message, once per round, channel and recipient. */
 export async function addMessage(
   tx: Tx,
   { id: alarmId, round, step }: Pick<StoredAlarm, 'id' | 'round' | 'step'>,
@@ -225,11 +225,11 @@ export interface DueMessage extends StoredMessage {
   subject: string;
   figure: number | null;
   severity: AlarmSeverity;
-  /** Of those that somebody is told of never null. */
+  /** Never null once there is a message about it. */
   raisedAt: Date | null;
 }
 
-/** The oldest that are due for one reader by this way; nobody else takes them before `until`. */
+/** Claims the oldest due messages to one recipient by this channel; no other process takes them before `until`. */
 export async function takeDueMessages(
   tx: Tx,
   way: AlarmWay,
@@ -250,14 +250,14 @@ export async function takeDueMessages(
 }
 
 export interface TryEnd {
-  /** All null: it isn't wanted any more, and that is written down already. */
+  /** All null: the message was dropped, which is recorded already. */
   sentAt: Date | null;
   givenUpAt: Date | null;
   nextTryAt: Date | null;
   fault: string | null;
 }
 
-/** What came of a try; of one that isn't wanted any more only that it went out all the same. */
+/** Records the result of an attempt; for a dropped message only that it went out all the same. */
 export async function recordAttempt(
   db: Queryable,
   ids: readonly string[],
@@ -270,13 +270,13 @@ export async function recordAttempt(
   );
 }
 
-/** Whatever hasn't gone out isn't wanted any more. */
+/** Drops the messages that haven't gone out. */
 export async function dropMessages(tx: Tx, alarmId: string, now: Date): Promise<void> {
   await sql`update alarm_messages set dropped_at = ${now}, next_try_at = null
     where alarm_id = ${alarmId} and next_try_at is not null`.execute(tx);
 }
 
-/** Newest first, so many of each alarm. */
+/** Returns messages, newest first, at most this many of each alarm. */
 export async function listAlarmMessages(
   db: Queryable,
   alarmIds: readonly string[],
@@ -294,7 +294,7 @@ export async function listDuty(db: Queryable): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** False: so it was. */
+/** False: it was that already. */
 export async function saveDuty(tx: Tx, userId: string, on: boolean, now: Date): Promise<boolean> {
   const { rows } = on
     ? await sql`insert into alarm_duty (user_id, since) values (${userId}, ${now}) on conflict do nothing
@@ -303,7 +303,7 @@ export async function saveDuty(tx: Tx, userId: string, on: boolean, now: Date): 
   return rows.length > 0;
 }
 
-/** Those that have long been over, with all that belongs to them. */
+/** Deletes alarms that have long been over, with their messages. */
 export async function forgetAlarms(tx: Tx, before: Date, limit: number): Promise<void> {
   await sql`with old as (select id from alarms where cleared_at < ${before} order by cleared_at limit ${limit}),
       acknowledgements as (delete from alarm_acknowledgements where alarm_id in (select id from old)),

@@ -14,8 +14,8 @@ const isSent = (answer: { status: number; body: { message: string } }) => [
   answer.body.message,
 ];
 
-describe('an alert', () => {
-  it('is made, listed newest first, and removed', async () => {
+describe('a price alert', () => {
+  it('is created, listed newest first, and deleted', async () => {
     const who = await context.somebody();
     expect(await context.list(who)).toEqual([]);
     const first = (await context.ask(who, { threshold: '۱۰۱۵۰۰' })).body.baseDTO;
@@ -47,7 +47,7 @@ describe('an alert', () => {
     expect(await context.list(who)).toEqual([second]);
   });
 
-  it('is refused in words where it makes no sense, and nothing is kept of it', async () => {
+  it('is refused with a readable error when it is invalid, and nothing is stored', async () => {
     const who = await context.somebody();
     for (const [more, refusal] of [
       [{ marketType: 'TETHER_TETHER' }, [400, 'BAD_REQUEST']],
@@ -63,7 +63,7 @@ describe('an alert', () => {
     expect(await context.list(who)).toEqual([]);
   });
 
-  it('that would go off at once is refused with the price', async () => {
+  it('that would fire immediately is refused with the price', async () => {
     const who = await context.somebody();
     for (const [direction, threshold] of [
       ['ABOVE', '99000'],
@@ -77,7 +77,7 @@ describe('an alert', () => {
     expect((await context.ask(who, { direction: 'ABOVE', threshold: '100001' })).status).toBe(200);
   });
 
-  it('asked for twice is one, with the later pause', async () => {
+  it('requested twice is one alert, with the later pause', async () => {
     const who = await context.somebody();
     const [one, two] = await Promise.all([context.ask(who), context.ask(who)]);
     expect(one.body.baseDTO.id).toBe(two.body.baseDTO.id);
@@ -85,7 +85,7 @@ describe('an alert', () => {
     expect((await context.list(who)).map(({ repeat }) => repeat)).toEqual(['HOURLY']);
   });
 
-  it('is one of twenty, however many are asked for at once', async () => {
+  it('is limited to twenty per person, however many concurrent requests there are', async () => {
     const who = await context.somebody();
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, n) => context.ask(who, { threshold: String(110_000 + n) })),
@@ -94,11 +94,11 @@ describe('an alert', () => {
     for (const { body } of answers.filter(({ status }) => status !== 200))
       expect([body.message, body.data]).toEqual(['TOO_MANY_ALERTS', { most: 20 }]);
     expect(await context.list(who)).toHaveLength(20);
-    // One that is there already needs no room.
+    // An existing alert needs no room.
     expect((await context.ask(who, { threshold: (await context.list(who))[7]?.threshold })).status).toBe(200);
   });
 
-  it('makes room once it is over, the one that was over first', async () => {
+  it('makes room once it is over, the oldest fired one first', async () => {
     const who = await context.somebody();
     for (let n = 0; n < 20; n += 1) await context.ask(who, { threshold: String(100_500 + n * 500) });
     await context.at({ TETHER: '100500' });
@@ -112,7 +112,7 @@ describe('an alert', () => {
     await context.at({ TETHER: '100000' });
   });
 
-  it('is not made for a market that is halted', async () => {
+  it('is not created for a halted market', async () => {
     const who = await context.somebody();
     context.prices.stall('second');
     context.clock.advance(20_000);
@@ -123,7 +123,7 @@ describe('an alert', () => {
     expect((await context.ask(who)).status).toBe(200);
   });
 
-  it('is made so many times an hour, outside the sandbox', async () => {
+  it('is rate limited per hour, outside the sandbox', async () => {
     const who = await context.somebody();
     const strict = { ...context.deps, limit: STRICT_LIMIT, now: () => new Date(context.clock.now()) };
     const ask = (n: number) =>

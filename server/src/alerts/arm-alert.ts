@@ -8,13 +8,13 @@ import { armAgain, lockAlert } from './store.ts';
 import { alertView } from './views.ts';
 
 /**
- * NOT_FOUND; MARKET_IS_NOT_ACTIVE: it has no price now; ALERT_ALREADY_REACHED with `price`; TOO_MANY_REQUESTS with
- * `retryAfter`.
+ * Arms an alert again. NOT_FOUND; MARKET_IS_NOT_ACTIVE: it has no price now; ALERT_ALREADY_REACHED with `price`;
+ * TOO_MANY_REQUESTS with `retryAfter`.
  */
 export async function armAlert(context: AlertsContext, userId: string, id: string): Promise<PriceAlert> {
   if (!isId(id)) throw new AppError('NOT_FOUND');
   return context.db.transaction().execute(async (tx) => {
-    // Before the alert, as whoever makes one does: in another order the two would wait for each other.
+    // Locked before the alert, in the order of creating one: otherwise the two could deadlock.
     await context.people.lock(tx, userId);
     const row = await lockAlert(tx, userId, id);
     if (row === null) throw new AppError('NOT_FOUND');

@@ -8,8 +8,9 @@ import { countAlerts, dropOldestFired, insertAlert, type NewAlert, renewAlert } 
 import { alertView, PAUSES } from './views.ts';
 
 /**
- * BAD_REQUEST: no such market; UNACCEPTABLE_AMOUNT: no price, or finer than this market's; MARKET_IS_NOT_ACTIVE: it has no
- * price now; ALERT_ALREADY_REACHED with `price`; TOO_MANY_ALERTS with `most`; TOO_MANY_REQUESTS with `retryAfter`.
+ * Creates an alert. BAD_REQUEST: no such market; UNACCEPTABLE_AMOUNT: no price, or finer than this market's;
+ * MARKET_IS_NOT_ACTIVE: it has no price now; ALERT_ALREADY_REACHED with `price`; TOO_MANY_ALERTS with `most`;
+ * TOO_MANY_REQUESTS with `retryAfter`.
  */
 export async function createAlert(
   context: AlertsContext,
@@ -23,7 +24,7 @@ export async function createAlert(
   const alert: NewAlert = { userId, ...market, direction, threshold, pauseSeconds: PAUSES[repeat] };
   refuseReached(context, alert);
   return context.db.transaction().execute(async (tx) => {
-    // Locked, so that several at once can't pass the limit together.
+    // Locked, so that concurrent requests can't exceed the limit together.
     await context.people.lock(tx, userId);
     await enforceArmingLimit(context, tx, userId);
     const known = await renewAlert(tx, alert);

@@ -10,7 +10,10 @@ export interface MarketPrice {
   price: bigint;
 }
 
-/** Whether there is anything to compare prices with: alerts that wait, are beyond their threshold, or have rested enough. */
+/**
+ * Whether prices need to be compared: there are alerts that wait, are beyond their threshold, or whose pause is
+ * over.
+ */
 export async function isAnyAlert(db: Queryable, now: Date): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`select
     exists (select from price_alerts where state in ('WAITING', 'BEYOND'))
@@ -23,8 +26,8 @@ export async function isAnyAlert(db: Queryable, now: Date): Promise<boolean> {
 export type CrossedAlert = Pick<AlertRow, 'id' | 'userId'>;
 
 /**
- * Of those that wait, whose threshold the price has reached; of those beyond it, from whose threshold the price has gone
- * back. One probe of the index for each market and direction, and no other row is read.
+ * Selects waiting alerts whose threshold the price has reached, and alerts beyond it whose threshold the price has
+ * left again. One probe of the index for each market and direction; no other row is read.
  */
 export function crossedQuery(
   state: 'WAITING' | 'BEYOND',
@@ -54,7 +57,7 @@ export async function findCrossed(
   return (await crossedQuery(state, prices, limit).execute(db)).rows;
 }
 
-/** Those that still wait, and that nobody else has in hand, have told their person now: answers them. */
+/** Fires the alerts that still wait and aren't locked by another process; returns them. */
 export async function fireAlerts(
   tx: Tx,
   crossed: readonly CrossedAlert[],
@@ -73,7 +76,7 @@ export async function fireAlerts(
   return rows;
 }
 
-/** Answers how many wait again. */
+/** Returns how many wait again. */
 export async function rearm(db: Queryable, crossed: readonly CrossedAlert[]): Promise<number> {
   if (crossed.length === 0) return 0;
   const { rows } = await sql`update price_alerts set state = 'WAITING' where id in (
@@ -83,7 +86,7 @@ export async function rearm(db: Queryable, crossed: readonly CrossedAlert[]): Pr
   return rows.length;
 }
 
-/** Those that have rested long enough; answers how many. Whether they wait is for the price to say. */
+/** Ends pauses that are over; returns how many. Whether those alerts wait depends on the price. */
 export async function resumePausedAlerts(db: Queryable, now: Date, limit: number): Promise<number> {
   const { rows } = await sql`update price_alerts set state = 'BEYOND', paused_until = null where id in (
       select id from price_alerts where state = 'PAUSED' and paused_until <= ${now}

@@ -15,20 +15,20 @@ export interface AlertDeps {
   clock: Clock;
   log: Log;
   secrets: Secrets;
-  /** Prices are published where the books are settled: there they are compared. */
+  /** Prices are published and compared in the ledger writer's process. */
   ledger: Pick<Ledger, 'isWriter'>;
   market: Pick<Market, 'summary'>;
   people: Pick<People, 'lock' | 'findAll'>;
   notifyAll: Messaging['notifyAll'];
 }
 
-/** What the operations of this folder work with. */
+/** Dependencies of the operations of this folder. */
 export interface AlertsContext extends AlertDeps {
-  /** Of one person: each makes an alert wait, and so may bring a letter. */
+  /** Rate limit of a person: each armed alert may cause a mail. */
   limit: RateLimit;
   now(): Date;
 }
 
 export const STRICT_LIMIT: RateLimit = { max: 120, windowMs: HOUR_MS };
-/** The sandbox's: nobody who tries things out meets it. */
+/** The sandbox's limit, which isn't reached by trying things out. */
 export const WIDE_LIMIT: RateLimit = { max: 1_000_000, windowMs: HOUR_MS };

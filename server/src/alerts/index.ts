@@ -1,4 +1,4 @@
-/** Prices that people wait for. */
+/** Price alerts. */
 import type { Http } from '../platform/http/http.ts';
 import { type AlertDeps, type AlertsContext, STRICT_LIMIT, WIDE_LIMIT } from './deps.ts';
 import { evaluateAlerts } from './judge-alerts.ts';
@@ -7,9 +7,9 @@ import { addRoutes } from './routes.ts';
 export type { AlertDeps } from './deps.ts';
 
 export interface Alerts {
-  /** Compares once what is published now with what people wait for. */
+  /** Compares the published prices with the waiting alerts once. */
   judge(): Promise<void>;
-  /** Goes on doing so in the process that publishes, once a second. */
+  /** Compares once a second in the process that publishes prices. */
   start(): void;
   stop(): Promise<void>;
   routes(http: Http): void;
@@ -29,9 +29,9 @@ export function createAlerts(deps: AlertDeps): Alerts {
 
   function look(): void {
     if (!ledger.isWriter()) return;
-    // A look that takes longer than a beat is waited for.
+    // Skips a run while the previous one is in progress.
     looking ??= evaluateAlerts(context)
-      .catch((err: unknown) => log.warn({ err }, 'price alerts not judged'))
+      .catch((err: unknown) => log.warn({ err }, 'price alerts not evaluated'))
       .finally(() => {
         looking = null;
       });

@@ -17,7 +17,7 @@ afterAll(() => context.shut());
 
 const HOUR = 3_600_000;
 const states = async (by: Signed) => (await context.list(by)).map(({ state }) => state);
-/** Letters that wait to be sent, by address. */
+/** Returns the addresses of mails that wait to be sent. */
 const waiting = async (): Promise<string[]> =>
   (
     await sql<{ to: string }>`select payload ->> 'to' as "to" from graphile_worker._private_jobs
@@ -26,8 +26,8 @@ const waiting = async (): Promise<string[]> =>
     )
   ).rows.map(({ to }) => to);
 
-describe('a price', () => {
-  it('that comes to a threshold tells its person once, whatever it does then', async () => {
+describe('evaluateAlerts', () => {
+  it('notifies the person once when the price reaches the threshold, whatever it does then', async () => {
     const who = await context.somebody();
     await context.ask(who, { threshold: '101000' });
     await context.ask(who, { direction: 'BELOW', threshold: '99000' });
@@ -51,11 +51,11 @@ describe('a price', () => {
     await context.at({ TETHER: '100000' });
   });
 
-  it('is the reference price that pages show, in each market of its own', async () => {
+  it('uses the displayed reference price, of each market separately', async () => {
     const who = await context.somebody();
     await context.ask(who, { marketType: 'BITCOIN_TETHER', threshold: '101000' });
     await context.ask(who, { marketType: 'BITCOIN_TOMAN', threshold: '10100000000' });
-    // More Toman for a Tether is more Toman for a Bitcoin, and as much Tether.
+    // A Tether at more Toman raises Bitcoin in Toman, but not in Tether.
     await context.at({ TETHER: '101500' });
     expect(await states(who)).toEqual(['FIRED', 'WAITING']);
     await context.at({ TETHER: '100000', BITCOIN: '101000' });
@@ -64,7 +64,7 @@ describe('a price', () => {
     await context.at({ BITCOIN: '100000' });
   });
 
-  it('of a halted market tells nobody anything, and tells them when it is back', async () => {
+  it('notifies nobody of a halted market, and continues when it is back', async () => {
     const who = await context.somebody();
     await context.ask(who, { threshold: '101000' });
     context.prices.set('TETHER', '105000', 'first');
@@ -76,7 +76,7 @@ describe('a price', () => {
     await context.at({ TETHER: '100000' });
   });
 
-  it('that was crossed while nobody looked tells its person once at the next look', async () => {
+  it('notifies once, at the next run, of a threshold that was crossed while it was not running', async () => {
     const who = await context.somebody();
     await context.ask(who, { threshold: '101000' });
     context.prices.set('TETHER', '102000');
@@ -91,7 +91,7 @@ describe('a price', () => {
 });
 
 describe('a started process', () => {
-  it('tells people by itself where prices are published, and nowhere else', async () => {
+  it('evaluates alerts only where prices are published', async () => {
     const who = await context.somebody();
     await context.ask(who, { threshold: '101000' });
     context.prices.set('TETHER', '102000');
@@ -106,7 +106,7 @@ describe('a started process', () => {
     process.start();
     await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThan(1);
     expect(await states(who)).toEqual(['WAITING']);
-    // It takes over.
+    // It becomes the writer.
     writer = true;
     await expect.poll(() => states(who), { timeout: 60_000 }).toEqual(['FIRED']);
     await process.stop();
@@ -115,7 +115,7 @@ describe('a started process', () => {
 });
 
 describe('a repeating alert', () => {
-  it('rests for its pause, and then until the price has gone back', async () => {
+  it('pauses, and then waits until the price has gone back', async () => {
     const who = await context.somebody();
     await context.ask(who, { threshold: '101000', repeat: 'HOURLY' });
     await context.at({ TETHER: '101000' });
@@ -140,7 +140,7 @@ describe('a repeating alert', () => {
     await context.at({ TETHER: '100000' });
   });
 
-  it('rests a day where that was asked for, and downwards too', async () => {
+  it('pauses for a day if configured, also for a falling price', async () => {
     const who = await context.somebody();
     await context.ask(who, { direction: 'BELOW', threshold: '99000', repeat: 'DAILY' });
     await context.at({ TETHER: '99000' });
@@ -150,7 +150,7 @@ describe('a repeating alert', () => {
     expect(await states(who)).toEqual(['PAUSED']);
     context.clock.advance(HOUR);
     await context.at({ TETHER: '100000' });
-    // The session has ended with the day.
+    // The session has expired in a day.
     who.token = await context.session(who.id);
     expect(await states(who)).toEqual(['WAITING']);
     await context.at({ TETHER: '99000' });
@@ -159,8 +159,8 @@ describe('a repeating alert', () => {
   });
 });
 
-describe('an alert that is switched on again', () => {
-  it('waits anew, unless the price is still there', async () => {
+describe('a fired alert that is armed again', () => {
+  it('waits again, unless the price is still beyond the threshold', async () => {
     const who = await context.somebody();
     const { id } = (await context.ask(who, { threshold: '101000' })).body.baseDTO;
     await context.at({ TETHER: '101000' });
@@ -175,14 +175,14 @@ describe('an alert that is switched on again', () => {
       state: 'WAITING',
       firedPrice: '101000',
     });
-    // Once more changes nothing.
+    // A repeat changes nothing.
     expect((await context.act(who, 'POST', `${id}/arm`)).status).toBe(200);
     await context.at({ TETHER: '101000' });
     expect(await context.subjectsTo(who)).toHaveLength(2);
     await context.at({ TETHER: '100000' });
   });
 
-  it('while the same is asked for is one, and both are answered', async () => {
+  it('and a concurrent request for the same alert result in one, and both get a reply', async () => {
     const who = await context.somebody();
     const { id } = (await context.ask(who)).body.baseDTO;
     const seen = new Set<number>();
@@ -198,15 +198,15 @@ describe('an alert that is switched on again', () => {
   });
 });
 
-describe('exactly once', () => {
-  it('with two processes that both believe they publish', async () => {
+describe('exactly one notice is sent', () => {
+  it('with two processes that both believe that they publish prices', async () => {
     const who = await context.somebody();
     await context.many(who, { count: 450, from: 101_000 });
     context.prices.set('TETHER', '102000');
     await context.market.refresh();
     const others = [createAlerts(context.deps), createAlerts(context.deps)];
     await Promise.all([...others, context.alerts].map((one) => one.judge()));
-    // What the three have left to one another.
+    // Alerts that the three processes left to one another.
     await context.alerts.judge();
     const { rows } =
       await sql`select 1 from price_alerts where user_id = ${who.id} and state <> 'FIRED'`.execute(
@@ -216,7 +216,7 @@ describe('exactly once', () => {
     await context.at({ TETHER: '100000' });
   });
 
-  it('when a process falls between marking and telling', async () => {
+  it('when a process is killed between marking and notifying', async () => {
     const who = await context.somebody();
     await context.many(who, { count: 150, from: 101_000 });
     let bites = 0;
@@ -225,7 +225,7 @@ describe('exactly once', () => {
       async notifyAll(tx, sent) {
         bites += 1;
         await context.deps.notifyAll(tx, sent);
-        // In the second bite: what the database hears of a killed process.
+        // In the second chunk: terminates the backend, as a killed process would.
         if (bites === 2) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
       },
     });
@@ -241,8 +241,8 @@ describe('exactly once', () => {
   });
 });
 
-describe('a crowd that is told at once', () => {
-  it('waits behind letters that matter more, though they came later', async () => {
+describe('many people notified together', () => {
+  it('get their mails after more important ones, even later ones', async () => {
     const [crowd, one] = [await context.somebody(), await context.somebody()];
     await context.many(crowd, { count: 20, from: 101_000 });
     await context.at({ TETHER: '102000' });
@@ -271,7 +271,10 @@ describe('a million alerts', () => {
   }
   const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-  /** Rows that a look reads, and pages of table and index; a plan rounds rows of many markets, so that one is asked about. */
+  /**
+   * Returns rows read by a run, and pages of table and index; a plan rounds rows of many markets, so one market is
+   * queried.
+   */
   async function touched(state: 'WAITING' | 'BEYOND', at: bigint, markets = MARKETS) {
     const prices = markets.map((market) => ({ ...market, price: at }));
     const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`explain (analyze, buffers, format json)
@@ -291,13 +294,13 @@ describe('a million alerts', () => {
     };
   }
 
-  it('are not read by a look that crosses none of them, and only those that it crosses are', async () => {
+  it('are not read by a run that crosses none of them, and only the crossed ones are read', async () => {
     const who = await context.somebody();
     await asOwner(context.db, sql`alter table price_alerts disable trigger all`);
     for (let from = 200_000; from < 1_200_000; from += 250_000)
       await context.many(who, { count: 250_000, from });
     await asOwner(context.db, sql`alter table price_alerts enable trigger all`);
-    // By itself it would come in the middle of what is counted.
+    // An automatic vacuum could run in the middle of the count.
     await asOwner(context.db, sql`alter table price_alerts set (autovacuum_enabled = off)`);
     const TOMAN = 1_000_000n;
     const one = [{ coin: 'TETHER', quote: 'TOMAN' }] as const;
@@ -305,8 +308,8 @@ describe('a million alerts', () => {
       await asOwner(context.db, sql`vacuum analyze price_alerts`);
       return touched('WAITING', 199_999n * TOMAN);
     };
-    // A walk down the index for each market and direction: its height, not its width. As long as whoever looks at the
-    // statistics of another table holds a snapshot, rows that earlier tests left dead can't be cleared out of the way.
+    // One descent of the index for each market and direction: its height, not its width. While a statistics query
+    // of another table holds a snapshot, rows that earlier tests left dead can't be removed.
     await expect
       .poll(async () => (await lookAtNone()).pages, { interval: 500 })
       .toBeLessThanOrEqual(MARKETS.length * 2 * 5);
@@ -315,7 +318,7 @@ describe('a million alerts', () => {
     expect((await touched('WAITING', 199_999n * TOMAN, one)).rows).toBe(0);
     expect((await touched('WAITING', 200_002n * TOMAN, one)).rows).toBe(3);
     expect((await touched('WAITING', 200_002n * TOMAN)).pages - none.pages).toBeLessThanOrEqual(4);
-    // Far beyond all of them: no more than a bite.
+    // Far beyond all thresholds: no more than a chunk is read.
     const all = await touched('WAITING', 9_000_000n * TOMAN, one);
     expect([all.rows, all.pages < 120]).toEqual([100, true]);
     expect((await touched('BEYOND', 9_000_000n * TOMAN, one)).rows).toBe(0);

@@ -16,14 +16,17 @@ import { priceNow } from './price-now.ts';
 import type { AlertRow } from './store.ts';
 import { repeatOf } from './views.ts';
 
-/** How many change in one transaction. */
+/** Alerts changed in one transaction. */
 const BITE = 100;
-/** Of each kind in one look: what is more waits for the next one, so that prices don't grow old over it. */
+/**
+ * Maximum number of chunks of each kind per run: the others wait for the next one, so that prices don't become
+ * outdated.
+ */
 const BITES = 20;
 
 /**
- * Compares what is published now with what people wait for, and tells those whose price was reached. Any number of
- * processes may do it at once, and whatever was not committed when one falls is found by the next look.
+ * Compares the published prices with the waiting alerts, and notifies people whose price was reached. Any number of
+ * processes may run it concurrently, and what was not committed by a killed process is found by the next run.
  */
 export async function evaluateAlerts(context: AlertsContext): Promise<void> {
   if (!(await isAnyAlert(context.db, context.now()))) return;
@@ -35,12 +38,12 @@ export async function evaluateAlerts(context: AlertsContext): Promise<void> {
   await inBites(() => fireBite(context));
 }
 
-/** `bite` answers how many it has changed. */
+/** `bite` returns how many it has changed. */
 async function inBites(bite: () => Promise<number>): Promise<void> {
   for (let n = 0; n < BITES; n += 1) if ((await bite()) < BITE) return;
 }
 
-/** A market that is halted has no price, and nothing of it is touched. */
+/** A halted market has no price, and its alerts stay unchanged. */
 function pricesNow(context: AlertsContext): MarketPrice[] {
   return MARKETS.flatMap(({ coin, quote }) => {
     const price = priceNow(context, coin, quote);
@@ -48,7 +51,7 @@ function pricesNow(context: AlertsContext): MarketPrice[] {
   });
 }
 
-/** What is marked and what is told is one transaction: neither is there without the other. */
+/** Marking and notifying are one transaction, so neither happens without the other. */
 async function fireBite(context: AlertsContext): Promise<number> {
   const { db, people, notifyAll } = context;
   const prices = pricesNow(context);

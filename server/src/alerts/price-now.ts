@@ -2,13 +2,16 @@ import { AppError, type Coin, cutPrice, isReached, priceText, type Quote } from 
 import type { AlertsContext } from './deps.ts';
 import type { AlertRow } from './store.ts';
 
-/** The price that alerts go by is what pages show as the coin's, quote smallest units; null while the market is halted. */
+/**
+ * Returns the price that alerts use, which is the displayed one, quote smallest units; null while the market is
+ * halted.
+ */
 export function priceNow({ market }: Pick<AlertsContext, 'market'>, coin: Coin, quote: Quote): bigint | null {
   const { reference } = market.summary(coin, quote);
   return reference === null ? null : cutPrice(reference, coin, quote);
 }
 
-/** One that would go off at once tells nobody anything new. MARKET_IS_NOT_ACTIVE; ALERT_ALREADY_REACHED with `price`. */
+/** Refuses an alert that would fire immediately. MARKET_IS_NOT_ACTIVE; ALERT_ALREADY_REACHED with `price`. */
 export function refuseReached(
   context: Pick<AlertsContext, 'market'>,
   { coin, quote, direction, threshold }: Pick<AlertRow, 'coin' | 'quote' | 'direction' | 'threshold'>,

@@ -24,14 +24,14 @@ export const ALERT = sql`a.id, a.user_id as "userId", a.coin, a.quote, a.directi
   a.state, a.paused_until as "pausedUntil", a.fired_at as "firedAt", a.fired_price as "firedPrice",
   a.created_at as "createdAt"`;
 
-/** Newest first; there are few of a person. */
+/** Returns a person's alerts, newest first; there are few. */
 export async function listAlerts(db: Queryable, userId: string): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`select ${ALERT} from price_alerts a where user_id = ${userId}
     order by id desc`.execute(db);
   return rows;
 }
 
-/** Locked until the transaction ends; null: this person has none of this id. */
+/** Locks an alert until the transaction ends; null: this person has none with this id. */
 export async function lockAlert(tx: Tx, userId: string, id: string): Promise<AlertRow | null> {
   const { rows } = await sql<AlertRow>`select ${ALERT} from price_alerts a
     where id = ${id} and user_id = ${userId} for update`.execute(tx);
@@ -43,7 +43,7 @@ export type NewAlert = Pick<
   'userId' | 'coin' | 'quote' | 'direction' | 'threshold' | 'pauseSeconds'
 >;
 
-/** The same as one that is there: that one, waiting, with the new pause. Null: there is none. */
+/** Renews an equal existing alert: it waits, with the new pause. Null: there is none. */
 export async function renewAlert(tx: Tx, alert: NewAlert): Promise<AlertRow | null> {
   const { userId, coin, quote, direction, threshold, pauseSeconds } = alert;
   const { rows } = await sql<AlertRow>`update price_alerts a
@@ -69,7 +69,7 @@ export async function countAlerts(tx: Tx, userId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** False: none of theirs is over. */
+/** False: none of theirs has fired. */
 export async function dropOldestFired(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`delete from price_alerts where id = (
       select id from price_alerts where user_id = ${userId} and state = 'FIRED' order by fired_at, id limit 1)
@@ -83,7 +83,7 @@ export async function armAgain(tx: Tx, id: string): Promise<AlertRow> {
   return rows[0] as AlertRow;
 }
 
-/** False: this person has none of this id. */
+/** False: this person has none with this id. */
 export async function deleteAlert(db: Queryable, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`delete from price_alerts where id = ${id} and user_id = ${userId}
     returning 1`.execute(db);

@@ -11,13 +11,13 @@ import { checkFiles, checkManifestKeys, type Manifest, readManifest } from './ma
 import { listTables } from './tables.ts';
 
 /**
- * Fills an empty database and an empty documents folder from a backup, and brings both up to this version. All or
- * nothing: rows come in one transaction. Nothing leaves afterwards until an admin lets it (the kill switch is on), since
- * what was sent after the backup is unknown to these books until the chains have been read. Everybody logs in anew: a
- * session that was ended since must not live again.
+ * Restores a backup into an empty database and an empty documents folder, and migrates both to this version. All or
+ * nothing: rows are inserted in one transaction. Outgoing payments stay stopped until an admin allows them (the
+ * kill switch is on), since payments sent after the backup are unknown until the chains have been read. All
+ * sessions end: one that was ended since the backup must not become valid again.
  *
- * @throws when the backup is damaged or of a later version or was sealed with other keys, when there is something in the
- *   database or the folder, and when the database's user may not put constraints aside (a superuser may).
+ * @throws when the backup is damaged or of a later version or was sealed with other keys, when the database or the
+ * folder isn't empty, and when the database's user may not disable constraints (a superuser may).
  */
 export async function restoreBackup(
   dir: string,
@@ -52,7 +52,7 @@ async function refuseFull(url: string): Promise<void> {
 async function fill(url: string, dir: string, manifest: Manifest): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('begin');
-    // Neither triggers nor foreign keys: the rows were right together, in whichever order they come.
+    // Disables triggers and foreign keys: the rows were consistent together, in whatever order they are inserted.
     await client.query('set local session_replication_role = replica');
     const here = (await listTables(client)).map(({ schema, name }) => `${schema}.${name}`);
     const there = manifest.tables.map(({ schema, name }) => `${schema}.${name}`);

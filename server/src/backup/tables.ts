@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const { escapeIdentifier } = pg;
 
-/** Whose rows are restored by the migrations themselves. */
+/** Tables whose rows the migrations restore. */
 const OWN = ['public.migrations', 'graphile_worker.migrations'];
 
 export interface BackupTable {
@@ -11,7 +11,7 @@ export interface BackupTable {
   columns: string[];
 }
 
-/** Every table with its stored columns; one that is in parts is one. */
+/** Returns every table with its stored columns; a partitioned one counts as one. */
 export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> {
   const { rows } = await client.query<BackupTable>(
     `select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -25,7 +25,7 @@ export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> 
   return rows;
 }
 
-/** The value that each sequence gives next. (`pg_sequences` knows none of one that was set and not yet used.) */
+/** Returns the next value of each sequence. (`pg_sequences` lacks one that was set and not used yet.) */
 export async function listSequences(
   client: pg.ClientBase,
 ): Promise<{ schema: string; name: string; value: string }[]> {

@@ -12,22 +12,22 @@ import { type BackupFile, MANIFEST, type Manifest } from './manifest.ts';
 import { listSequences, listTables } from './tables.ts';
 
 /**
- * Writes the whole database, as it was at one moment, and the documents into a new folder; the server may run meanwhile.
- * The folder has its name only once everything is on the disk: one that exists is whole.
+ * Writes the whole database, as of one moment, and the documents into a new folder, while the server may run. The
+ * folder gets its name only once everything is on the disk: an existing one is complete.
  *
- * Keys are not in it: without SECRET_KEY what is personal stays unreadable, and nothing can be signed.
+ * Keys are not included: without SECRET_KEY personal data stays unreadable, and nothing can be signed.
  *
  * @throws when the folder exists already.
  */
 export async function writeBackup(url: string, documentsDir: string, dir: string): Promise<Manifest> {
   if (existsSync(dir)) throw new Error(`${dir} exists already.`);
   const draft = join(dirname(dir), `.${basename(dir)}.part`);
-  // What is left of one that broke off.
+  // Left by an interrupted backup.
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(join(draft, 'database'), { recursive: true, mode: 0o700 });
   mkdirSync(join(draft, 'documents'));
   const database = await writeDatabase(url, draft);
-  // After the rows: a document is written before its row, so that each row's is there.
+  // After the rows: a document is written before its row, so the file of each row exists.
   const documents = existsSync(documentsDir) ? await copyDocuments(documentsDir, draft) : [];
   const manifest: Manifest = { format: 2, madeAt: new Date().toISOString(), ...database, documents };
   const file = await open(join(draft, MANIFEST), 'wx');
@@ -95,7 +95,7 @@ async function copyDocuments(from: string, dir: string): Promise<BackupFile[]> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true });
   const copied: BackupFile[] = [];
   for (const entry of entries) {
-    // One that is still being written has no row yet.
+    // A file that is still being written has no row yet.
     if (!entry.isFile() || entry.name.endsWith('.part')) continue;
     const path = join(entry.parentPath, entry.name);
     const file = join('documents', path.slice(from.length + 1));
@@ -107,7 +107,10 @@ async function copyDocuments(from: string, dir: string): Promise<BackupFile[]> {
   return copied;
 }
 
-/** False: it has gone since it was listed. Only what was replaced or never came into force goes, so nobody will miss it. */
+/**
+ * False: it was deleted since it was listed. Only replaced files and ones that never came into use are deleted, so
+ * none is missed.
+ */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
   try {
     await copyFile(from, to);

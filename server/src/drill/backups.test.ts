@@ -18,10 +18,10 @@ function record(name: string, kind: 'good' | 'failed', time: Date): void {
   writeFileSync(join(folder, name, `last-${kind}.json`), JSON.stringify(run));
 }
 
-it('a copy that is expected goes from none to late, good, failed and good again, by what its unit records', async () => {
+it('an expected copy goes from none to late, good, failed and good again, by the records of its unit', async () => {
   let memory: unknown = null;
   const look = async (now: Date) => {
-    // Records alone need no database.
+    // Records need no database.
     memory = JSON.parse(JSON.stringify(await checkBackups({} as never, settings, memory, now)));
     return judgeBackups(settings, memory, now).map(({ name, state }) => [name, state]);
   };
@@ -43,7 +43,7 @@ it('a copy that is expected goes from none to late, good, failed and good again,
   expect(await look(at(4 * HOUR_MS))).toEqual(states('LATE', 'LATE'));
 });
 
-it('a record that can’t be read is a failure that says why', async () => {
+it('an unreadable record counts as a failure with its reason', async () => {
   record('documents', 'good', at(0));
   writeFileSync(join(folder, 'documents', 'last-good.json'), '{');
   const seen = await checkBackups({} as never, { ...settings, BACKUP_JOBS: 'documents' }, null, at(0));
@@ -54,7 +54,7 @@ it('a record that can’t be read is a failure that says why', async () => {
   });
 });
 
-it('no copy is expected where the settings name none', async () => {
+it('no copy is expected if none is configured', async () => {
   const none = { BACKUP_RECORDS: folder, BACKUP_JOBS: undefined } as never;
   expect(await checkBackups({} as never, none, null, at(0))).toEqual({});
   expect(judgeBackups(none, null, at(0))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Copies of the exchange that are made unattended: when each last succeeded, and whether it fails or is late. Decision 126. */
+/** Unattended copies of the exchange: when each last succeeded, and whether it fails or is late. Decision 126. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sarraf/domain';
@@ -11,29 +11,29 @@ import type { Queryable } from '../platform/database/database.ts';
 
 /** A copy whose last success is older than this is late. */
 export const BACKUP_LATE_MS: Readonly<Record<BackupName, number>> = {
-  // Each Sunday night, and one day to repeat it in.
+  // Each Sunday night, with one day to repeat it.
   'database-full': 8 * DAY_MS,
   // Each other night: Saturday's and Monday's are two days apart, and a large one takes hours.
   'database-diff': 54 * HOUR_MS,
   // PostgreSQL closes a segment after 15 minutes (archive_timeout), and a running exchange always writes.
   archive: HOUR_MS,
-  // It is milliseconds behind.
+  // The stream is milliseconds behind.
   stream: 5 * MINUTE_MS,
-  // Each minute; once a day old snapshots are pruned, which takes some minutes.
+  // Each minute; the daily pruning of old snapshots takes some minutes.
   documents: 30 * MINUTE_MS,
-  // Each time the journal grows, and each hour.
+  // Whenever the journal grows, and each hour.
   signer: 150 * MINUTE_MS,
-  // Each night, and as long as a restore of the database on trial may be missing.
+  // Each night, and as long as a restore drill of the database may be missing.
   'documents-restore': 8 * DAY_MS,
   'signer-restore': 8 * DAY_MS,
 };
 
 /** The replication slot of sarraf-wal.service. */
 const SLOT = 'sarraf_wal';
-/** Four segments: more is a stream that cannot keep up. */
+/** Four segments: a stream further behind can't keep up. */
 const STREAM_BEHIND_BYTES = 64 << 20;
 
-/** What one source reports; a failure counts until the next success. */
+/** Report of one source; a failure counts until the next success. */
 interface Signal {
   goodAt: Date | null;
   failedAt: Date | null;
@@ -47,7 +47,10 @@ const Seen = Type.Object({
   failedAt: Type.Union([Type.String(), Type.Null()]),
   error: Type.Union([Type.String(), Type.Null()]),
 });
-/** The result of one round of checks. It is stored, since a stream and a restarted database forget when they last succeeded. */
+/**
+ * Result of one round of checks. It is stored, since a stream and a restarted database don't remember their last
+ * success.
+ */
 const BackupsSeen = Type.Partial(Type.Object(Object.fromEntries(BACKUP_NAMES.map((name) => [name, Seen]))));
 export type BackupsSeen = Partial<Record<BackupName, Static<typeof Seen>>>;
 
@@ -79,7 +82,10 @@ export async function checkBackups(
   return seen;
 }
 
-/** The state of each expected copy by the last checks (`before` of `checkBackups`; null: there were none yet). */
+/**
+ * Returns the state of each expected copy by the last checks (`before` of `checkBackups`; null: there were none
+ * yet).
+ */
 export function judgeBackups(
   settings: Pick<Config, 'BACKUP_JOBS'>,
   stored: unknown,
@@ -125,7 +131,7 @@ const Run = Type.Object({
   result: Type.String(),
 });
 
-/** Of deploy/record-backup: the last run that succeeded and the last that did not. */
+/** Reads the records of deploy/record-backup: the last run that succeeded and the last that failed. */
 function readRecords(folder: string, now: Date): Signal {
   try {
     const [good, failed] = [
@@ -163,7 +169,10 @@ async function readArchiver(db: Queryable, now: Date): Promise<Signal> {
   return { goodAt: row.goodAt, failedAt: row.failedAt, error: row.failedAt === null ? null : row.error };
 }
 
-/** It is good while its slot is read and close to the end of the log; what it has not read is late, and lost once the slot is. */
+/**
+ * It is good while its slot is read and close to the end of the log; otherwise it is late, and lost once the slot
+ * is.
+ */
 async function readStream(db: Queryable, now: Date): Promise<Signal> {
   const { rows } = await sql<{
     active: boolean;

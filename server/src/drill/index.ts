@@ -1,4 +1,4 @@
-/** A restore on trial: a copy of the database as it was at a second, and whether it is what the database was. Decision 73. */
+/** Restore drill: a copy of the database as of a second, and whether it equals what the database was. Decision 73. */
 export { checkBackups, judgeBackups } from './backups.ts';
 export { HEADS_LAW, lastBatch, verifyCopy } from './judge-copy.ts';
 export { type DrillRecord, readDrillRecord, writeDrillRecord } from './record.ts';

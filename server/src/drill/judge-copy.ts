@@ -1,4 +1,7 @@
-/** Whether a restored copy is what the database was: its laws, its heads, and how much is missing at its end. */
+/**
+ * Verifies that a restored copy equals what the database was: its laws, its heads, and how much is missing at its
+ * end.
+ */
 import { sql } from 'kysely';
 import type { Violation } from '../audit/index.ts';
 import type { Db } from '../platform/database/database.ts';
@@ -13,7 +16,7 @@ export interface LastBatch {
 
 export const HEADS_LAW = 'the copy ends where the books were';
 
-/** `upTo` null: of all. Answers null where there is none. */
+/** Returns the last batch up to a time, null: of all; null if there is none. */
 export async function lastBatch(db: Db, upTo: Date | null): Promise<LastBatch | null> {
   const { rows } = await sql<LastBatch>`select number, at from ledger_batches
     where ${upTo}::timestamptz is null or at <= ${upTo}::timestamptz order by number desc limit 1`.execute(
@@ -22,16 +25,20 @@ export async function lastBatch(db: Db, upTo: Date | null): Promise<LastBatch | 
   return rows[0] ?? null;
 }
 
-/** By what the heads of a copy were judged. */
+/** What the heads of a copy were compared with. */
 export interface CopyVerdict {
   violations: Violation[];
-  /** CHECKPOINTS: the heads that were kept outside are in it. LIVE: it ends before those, at a batch that the real database has. */
+  /**
+   * CHECKPOINTS: it contains the heads stored outside. LIVE: it ends before those, at a batch that the live
+   * database has.
+   */
   heads: 'CHECKPOINTS' | 'LIVE' | 'NOT_COMPARED';
 }
 
 /**
- * The laws over everything, the chains from their beginning, and their heads against those in `checkpointsDir`. What was kept
- * after the copy's end is not in it: then its last batch and entry must be the real database's (`live`; null: it is gone).
+ * Checks the laws over everything, the chains from their beginning, and their heads against those in
+ * `checkpointsDir`. If those are later than the copy's end, its last batch and entry must be the live database's
+ * (`live`; null: it is gone).
  */
 export async function verifyCopy(
   copy: Db,
@@ -69,7 +76,7 @@ async function endsOf(db: Db): Promise<{ books: bigint; 'audit-log': bigint }> {
   return { books, 'audit-log': entries };
 }
 
-/** The last rows of both chains, each of which vouches for all before it. */
+/** Compares the last rows of both chains, each of which authenticates all previous ones. */
 async function differences(copy: Db, live: Db): Promise<Violation[]> {
   const last = async (db: Db, ends: Awaited<ReturnType<typeof endsOf>>) => {
     const { rows } = await sql<{ mac: string | null; hash: string | null }>`select

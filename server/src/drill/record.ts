@@ -5,37 +5,37 @@ import { Value } from 'typebox/value';
 const Time = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z$' });
 const Milliseconds = Type.Number({ minimum: 0 });
 
-/** What came of a restore on trial; times in ISO 8601. */
+/** Result of a restore drill; times in ISO 8601. */
 const DrillRecord = Type.Object({
   held: Type.Boolean(),
   begunAt: Time,
-  /** What was asked for; null: all that there is. */
+  /** The requested time; null: as far as possible. */
   asked: Type.Union([Time, Type.Null()]),
-  /** The last transaction, and the last settlement batch, that was had back. */
+  /** The last restored transaction, and the last settlement batch. */
   recoveryPoint: Type.Union([Time, Type.Null()]),
   batch: Type.Union([Type.Object({ number: Type.String(), at: Time }), Type.Null()]),
-  /** Of what was settled that are missing. */
+  /** Lost time: settled, but missing. */
   lostMs: Milliseconds,
-  /** Until it answered; of that the copying of files, and the replay of the log. */
+  /** Time until the copy accepted connections; included are the copying of files, and the replay of the log. */
   recoveryMs: Milliseconds,
   copyMs: Milliseconds,
   replayMs: Milliseconds,
   auditMs: Milliseconds,
-  /** What the heads of the books were compared with. */
+  /** What the heads of the ledger were compared with. */
   heads: Type.String(),
   faults: Type.Array(Type.String()),
 });
 export type DrillRecord = Static<typeof DrillRecord>;
 
-/** Whole or not at all; others may read it. */
+/** Writes the record atomically; other users may read it. */
 export function writeDrillRecord(file: string, record: DrillRecord): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(record, null, 2)}\n`, { flush: true });
-  // The unit of the drill has a umask that keeps others out.
+  // The drill's systemd unit has a restrictive umask.
   chmodSync(`${file}.new`, 0o644);
   renameSync(`${file}.new`, file);
 }
 
-/** Null where there is none yet. Throws where the file can't be read, or says something else. */
+/** Null if there is none yet. Throws when the file is unreadable or invalid. */
 export function readDrillRecord(file: string): DrillRecord | null {
   let text: string;
   try {

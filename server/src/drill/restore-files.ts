@@ -1,4 +1,4 @@
-/** A trial restore of a folder from its restic repository, and whether the copy is what the folder was. Decision 126. */
+/** Test restore of a folder from its restic repository, and whether the copy equals the folder. Decision 126. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -9,12 +9,15 @@ import { promisify } from 'node:util';
 
 export interface RestoredFiles {
   folder: string;
-  /** When the backup began: what was written later may be missing. */
+  /** Start of the backup: what was written later may be missing. */
   madeAt: Date;
   remove(): Promise<void>;
 }
 
-/** Restores the newest copy of `folder` into a new folder of `into`; the repository is that of the environment. */
+/**
+ * Restores the newest copy of `folder` into a new folder in `into`; the repository is configured by the
+ * environment.
+ */
 export async function restoreFiles(folder: string, into: string): Promise<RestoredFiles> {
   await mkdir(into, { recursive: true });
   const target = await mkdtemp(join(into, 'trial-'));
@@ -32,7 +35,7 @@ export async function restoreFiles(folder: string, into: string): Promise<Restor
 }
 
 async function restic(...args: string[]): Promise<string> {
-  // A lock would have the daily pruning of the repository fail, or be refused during it.
+  // A lock would make the daily pruning of the repository fail, or be refused during it.
   const { stdout } = await promisify(execFile)('restic', ['--no-lock', ...args], {
     maxBuffer: 16_000_000,
   }).catch((error: Error & { stderr?: string }) => {
@@ -41,7 +44,7 @@ async function restic(...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** SHA-256 of the file, up to `end` bytes. Throws where there is none. */
+/** Returns the SHA-256 of the file, up to `end` bytes. Throws if there is none. */
 export async function digestOfFile(file: string, end = Number.POSITIVE_INFINITY): Promise<string> {
   const hash = createHash('sha256');
   if (end > 0) await pipeline(createReadStream(file, { end: end - 1 }), hash);
@@ -49,8 +52,9 @@ export async function digestOfFile(file: string, end = Number.POSITIVE_INFINITY)
 }
 
 /**
- * Files of `live` that were there when the copy was begun and that it lacks, or has otherwise. Of those that only grow the copy
- * has a beginning; `ignored`: names at the top that are compared elsewhere, or belong to no copy.
+ * Returns files of `live` that existed when the copy started and that it lacks, or has with other content. Of
+ * append-only files the copy has a prefix; `ignored`: top-level names that are compared elsewhere, or are not
+ * copied.
  */
 export async function compareFiles(
   { folder, madeAt }: Pick<RestoredFiles, 'folder' | 'madeAt'>,

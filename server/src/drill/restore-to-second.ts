@@ -1,6 +1,6 @@
 /**
- * A copy of the database as it was at a second, out of pgbackrest's repository and the newest of its log, which works beside
- * the real one: nobody reaches it but by a socket in its own folder, and it archives nothing.
+ * Restores the database as of a second from pgbackrest's repository and the newest log. The copy runs next to the
+ * live database: it is reached only by a socket in its own folder, and it archives nothing.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,34 +26,34 @@ import {
 } from '../platform/database/postgres-binaries.ts';
 
 export interface RestoreOptions {
-  /** Of pgbackrest's settings (PGBACKREST_CONFIG, /etc/pgbackrest.conf). */
+  /** Stanza of pgbackrest's settings (PGBACKREST_CONFIG, /etc/pgbackrest.conf). */
   stanza: string;
-  /** In which a folder of its own is made. */
+  /** Parent of the new folder. */
   into: string;
-  /** Null: everything that there is. */
+  /** Null: as far as possible. */
   at: Date | null;
   /** The folder of pg_receivewal; null: there is none. */
   wal: string | null;
-  /** Of the database and a role in it that reads everything, as DATABASE_URL names them. */
+  /** URL with the database's name and a role that may read everything, like DATABASE_URL. */
   likeUrl: string;
 }
 
 export interface RestoredCopy {
   url: string;
-  /** Of the last transaction in it. Null: nothing had come since the backup. */
+  /** Time of the last transaction in it. Null: there was none since the backup. */
   lastTransactionAt: Date | null;
-  /** Milliseconds: files out of the repository; then the log, until it answers. */
+  /** Milliseconds: copying files from the repository; then replaying the log, until it accepts connections. */
   copyMs: number;
   replayMs: number;
-  /** Ends it and removes all of it. */
+  /** Stops it and removes all its files. */
   remove(): Promise<void>;
 }
 
-/** Nothing of the copy outlives the drill, so losing it to a power failure loses nothing. */
+/** The copy doesn't outlive the drill, so a power failure loses nothing of value. */
 const SETTINGS = {
   listen_addresses: '',
   archive_mode: 'off',
-  // It answers when it is whole, and needs no more connections than the one that it is a copy of.
+  // It accepts connections when the replay is complete, and needs no more connections than its original.
   hot_standby: 'off',
   fsync: 'off',
   full_page_writes: 'off',
@@ -67,16 +67,19 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
 };
-/** Names the socket's file; nobody listens on a port. */
+/** Names the socket's file; no port is opened. */
 const PORT = '5432';
 const LOOK_MS = 100;
 
-/** @throws with what pgbackrest or PostgreSQL said, when there is no such backup or the log does not reach that second. */
+/**
+ * @throws with the error of pgbackrest or PostgreSQL, when there is no such backup or the log does not reach that
+ * second.
+ */
 export async function restoreToSecond(options: RestoreOptions): Promise<RestoredCopy> {
   const account = unprivilegedAccount();
   mkdirSync(options.into, { recursive: true });
   const home = mkdtempSync(join(options.into, 'drill-'));
-  // A socket's path may be 107 bytes at most; a folder to restore into may lie deeper.
+  // A socket's path may be at most 107 bytes long; the restore folder's may be longer.
   const sockets = mkdtempSync(join(tmpdir(), 'sarraf-drill-'));
   const cluster = join(home, 'cluster');
   const own = [cluster, join(home, 'spool'), join(home, 'lock')];
@@ -124,7 +127,7 @@ async function copyFiles(
     `--recovery-option=restore_command=${restoreCommand(stanza, wal)}`,
     '--archive-mode=off',
     '--log-level-file=off',
-    // A restore clears them; these are not the real database's.
+    // A restore clears them; these are not the live database's.
     `--spool-path=${join(home, 'spool')}`,
     `--lock-path=${join(home, 'lock')}`,
     ...(at
@@ -144,8 +147,8 @@ async function copyFiles(
 }
 
 /**
- * What the archive has; then what is only at pg_receivewal's, of which the last file is unfinished. Its own place for what it
- * fetches, and no fetching ahead: the real database's are not disturbed.
+ * Returns the command that fetches from the archive, then files that only pg_receivewal has, of which the last is
+ * incomplete. It has its own spool folder, and doesn't prefetch: the live database's is not disturbed.
  */
 function restoreCommand(stanza: string, wal: string | null): string {
   const archive = `pgbackrest --stanza=${stanza} --no-archive-async --log-level-file=off --log-level-console=off archive-get %f "%p"`;
@@ -155,7 +158,7 @@ function restoreCommand(stanza: string, wal: string | null): string {
 
 function launch({ home, cluster, sockets, account }: Place & { sockets: string }): ChildProcess {
   const hba = join(home, 'pg_hba.conf');
-  // Whoever comes into the folder of the socket is us, or root.
+  // Only this user and root can enter the folder of the socket.
   writeFileSync(hba, 'local all all trust\n', { mode: 0o644 });
   const none = join(home, 'postgresql.conf');
   writeFileSync(none, '', { mode: 0o644 });
@@ -192,7 +195,7 @@ function addressOf(likeUrl: string, sockets: string): string {
   return `postgresql://${username}@localhost:${PORT}${pathname}?host=${encodeURIComponent(sockets)}`;
 }
 
-/** Answers when it has replayed everything, and up to when that was. */
+/** Resolves when everything is replayed, with the time up to which. */
 async function untilUp(child: ChildProcess, connectionString: string, log: string): Promise<Date | null> {
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)

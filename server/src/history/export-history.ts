@@ -8,11 +8,11 @@ import { minuteText } from '../rules/index.ts';
 import type { HistoryDeps } from './deps.ts';
 import { type Column, cutText, type ExportLanguage, headOf, valueText } from './file-texts.ts';
 
-/** Movements are read otherwise: export-movements.ts. */
+/** Movements are exported by export-movements.ts. */
 type Kind = Exclude<QueryOf<typeof exportHistory>['kind'], 'MOVEMENTS'>;
 type Query = QueryOf<typeof exportHistory> & { kind: Kind };
 
-/** One row: its id, its time (ISO 8601), and its cells, whose words are codes still. */
+/** One row: its id, its time (ISO 8601), and its cells, still with codes instead of texts. */
 interface Entry {
   id: string;
   at: string;
@@ -20,17 +20,17 @@ interface Entry {
 }
 interface Chunk {
   entries: Entry[];
-  /** What the next chunk is asked with; null: there is none. */
+  /** Cursor of the next chunk; null: there is none. */
   next: string | null;
 }
 type Source = (deps: HistoryDeps, userId: string, before: string | null) => Promise<Chunk>;
 
 const YEAR_MS = 366 * 24 * 3_600_000;
 const CHUNK = 1_000;
-/** The most that a page of fills may hold. */
+/** Maximum size of a page of fills. */
 const MOST_FILLS = 500;
 
-/** Asked on with the id of the last one, as long as a chunk is full. */
+/** Continues after the last id while chunks are full. */
 const whole = (entries: Entry[]): Chunk => ({
   entries,
   next: entries.length < CHUNK ? null : (entries.at(-1)?.id ?? null),
@@ -107,7 +107,7 @@ const trades: Source = async (deps, userId, before) => {
   return whole(entries);
 };
 
-/** Each by itself, with its order. */
+/** Each fill separately, with its order. */
 const ownFills: Source = async ({ trading, db }, userId, before) => {
   const query = { size: MOST_FILLS, ...(before !== null && { cursor: before }) };
   const { content, nextCursor } = await trading.fillsOf(userId, query, db);
@@ -131,7 +131,10 @@ const ownFills: Source = async ({ trading, db }, userId, before) => {
 
 const amountOf = (number: string, asset: string): Cell => ({ number, toman: asset === 'TOMAN' });
 
-/** A limit order trades at its own price or better, so its own price would not fit its total. */
+/**
+ * Returns the executed price: a limit order trades at its own price or better, so its own price would not fit its
+ * total.
+ */
 function priceOf({ orderType, marketType, unitPrice, executedPrice, executedAmount }: Order): string {
   const market = parseMarket(marketType);
   if (!market || orderType.startsWith('EXCHANGE_')) return unitPrice;
@@ -177,13 +180,16 @@ const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] 
   },
 };
 
-/** What a file holds at most; null: all there is. Books are kept of every fill, so those are cut by a workbook's size alone. */
+/**
+ * Returns the limits of a file; null: unlimited. Accounting needs every fill, so those are limited only by a
+ * workbook's size.
+ */
 const endsOf = ({ kind, format }: Query): { rows: number | null; ms: number | null } =>
   kind === 'FILLS'
     ? { rows: format === 'csv' ? null : MOST_ROWS, ms: null }
     : { rows: MOST_ROWS, ms: YEAR_MS };
 
-/** Newest first, and no more than `endsOf` it; a last line says what is missing. */
+/** Exports the newest first, within the limits of `endsOf`; a last line says what is missing. */
 export function historyTable(deps: HistoryDeps, userId: string, query: Query): TableFile {
   const { kind, lang } = query;
   return {

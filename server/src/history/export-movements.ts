@@ -24,15 +24,18 @@ const COLUMNS = [
 ] as const;
 const FILTERS = ['relatedCoin', 'movement', 'from', 'to'] as const;
 
-/** What only movements are chosen by. BAD_REQUEST (each of them that came with something else). */
+/** Refuses filters that only apply to movements. BAD_REQUEST (each of them that came with another kind). */
 export function refuseMovementFilters(query: Query): void {
   const errors = FILTERS.filter((name) => query[name] !== undefined);
   if (errors.length > 0) throw new AppError('BAD_REQUEST', { errors });
 }
 
-/** Every movement that is asked for, newest first; a last line says what is missing. BAD_REQUEST (relatedCoin, from, to). */
+/**
+ * Exports all selected movements, newest first; a last line says what is missing. BAD_REQUEST (relatedCoin, from,
+ * to).
+ */
 export async function movementsTable(deps: HistoryDeps, userId: string, query: Query): Promise<TableFile> {
-  // Once before the file begins, so that what can't be read is refused and not a file that breaks off.
+  // Read once before the file starts, so that an invalid request is refused instead of breaking off the file.
   await page(deps, userId, query, null, 1);
   return {
     name: 'movements',

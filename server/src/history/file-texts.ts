@@ -1,4 +1,4 @@
-/** The words of the history's files, from `messages/server`. */
+/** Texts of the history's files, from `messages/server`. */
 import type { exportHistory, QueryOf } from '@sarraf/domain/contracts';
 import enFile from '../../../messages/server/en/history-file.json' with { type: 'json' };
 import faFile from '../../../messages/server/fa/history-file.json' with { type: 'json' };
@@ -9,12 +9,12 @@ const TEXTS: Record<ExportLanguage, typeof faFile> = { fa: faFile, en: enFile };
 export type Column = keyof typeof faFile.columns;
 
 export const headOf = (column: Column, lang: ExportLanguage): string => TEXTS[lang].columns[column];
-/** A code without a word stays a code. */
+/** Returns the text of a code, or the code itself if there is none. */
 export const valueText = (code: string, lang: ExportLanguage): string => {
   const values: Readonly<Record<string, string>> = TEXTS[lang].value;
   return values[code] ?? code;
 };
 
-/** The last line of a file that isn't all there is. */
+/** Returns the last line of an incomplete file. */
 export const cutText = (why: keyof typeof faFile.cut, rows: number, lang: ExportLanguage): string =>
   TEXTS[lang].cut[why].replace('{rows}', rows.toLocaleString(lang === 'fa' ? 'fa-IR' : 'en-US'));

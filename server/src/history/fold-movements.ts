@@ -6,7 +6,7 @@ import { namedAccounts } from '../platform/database/named-accounts.ts';
 const sortMovements: Pick<TransferFollower<'movements'>, 'name' | 'head' | 'take'> = {
   name: 'movements',
   head: 'movements_head',
-  // Read where they are: their rows are written from them, and needn't go to and fro.
+  // Reads them in SQL: the rows are written from them, without a round trip.
   async take(tx, transfers) {
     const [first, last] = [transfers[0], transfers.at(-1)];
     if (first && last)
@@ -17,17 +17,17 @@ const sortMovements: Pick<TransferFollower<'movements'>, 'name' | 'head' | 'take
   },
 };
 
-/** Sorts transfers by whose balances they changed, after they were made: by their numbers, which have no gaps. */
+/** Sorts transfers by the owners whose balances they changed, afterwards: by their numbers, which have no gaps. */
 export const movementsFollower = (db: Db): TransferFollower<'movements'> =>
   transferFollower(db, sortMovements);
 
-/** False: all are sorted, or another process is at it. */
+/** False: all are sorted, or another process is doing it. */
 export const foldMovements = (db: Db, bite?: number): Promise<boolean> =>
   followTransfers(db, [sortMovements], bite);
 
 /**
- * Whose balances the transfers in (after, through] changed, of all or of one person; one that moves between two of a person's
- * own is there twice. Accounts of all are many: to be joined by hash.
+ * Selects the owners whose balances the transfers in (after, through] changed, all or one person; a transfer
+ * between two accounts of one person is there twice. With many accounts: to be joined by hash.
  */
 export const movedOf = (after: bigint, through: bigint, owner: string | null = null) => {
   const within = sql`t.id > ${after} and t.id <= ${through}`;

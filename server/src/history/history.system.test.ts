@@ -17,7 +17,7 @@ let context: WalletFixture;
 beforeAll(async () => {
   context = await walletFixture();
 });
-// What comes in here is for nothing: only the ledger's own laws can hold.
+// Deposits here belong to nothing: only the ledger's own laws can hold.
 afterEach(async () => expect(await checkLedger(context.db)).toBeNull());
 afterAll(() => context.close());
 
@@ -45,12 +45,12 @@ const ZEROS = {
   cashable: '0',
 };
 
-describe('totals', () => {
-  it('are zeros for who has nothing', async () => {
+describe('wallet totals', () => {
+  it('are zeros for a person without money', async () => {
     expect(await totals(context.person())).toEqual(ZEROS);
   });
 
-  it('add what came in at its worth then, and what there is at its worth now', async () => {
+  it('add deposits at their value then, and balances at their value now', async () => {
     const ann = context.person();
     const bob = context.person();
     // In this test's market a smallest unit of any coin is worth two of Toman, and EOS has no price.
@@ -59,10 +59,10 @@ describe('totals', () => {
     await move(from('EOS'), userAccount(ann, 'EOS'), 10_000n, 'deposit');
     await move(from('TOMAN'), houseAccount('TOMAN', 'fee'), 10n * TOMAN, 'seed');
     await move(houseAccount('TOMAN', 'fee'), userAccount(ann, 'TOMAN'), 2n * TOMAN, 'referral');
-    // Neither seeds nor trades came in.
+    // Neither seeds nor trades count as deposits.
     await move(from('TOMAN'), userAccount(ann, 'TOMAN'), 7n * TOMAN, 'seed');
     await move(from('TOMAN'), userAccount(bob, 'TOMAN'), 1n * TOMAN, 'deposit');
-    // What is blocked: four are said to leave, the rest lies in orders.
+    // Blocked money: four are a pending withdrawal, the rest is for orders.
     await move(userAccount(ann, 'TOMAN'), userAccount(ann, 'TOMAN', 'blocked'), 7n * TOMAN, 'hold');
     context.elsewhere.withdrawal.leaving = async () => new Map([['TOMAN', 4n * TOMAN]]);
     context.elsewhere.withdrawal.worthOf = async () => 9n * TOMAN;
@@ -82,7 +82,7 @@ describe('totals', () => {
     expect((await totals(bob)).deposits).toBe('1');
   });
 
-  it('take a deposit back that the chain took back', async () => {
+  it('subtract a deposit that was reverted by a chain reorganisation', async () => {
     const cid = context.person();
     await move(from('TETHER'), userAccount(cid, 'TETHER'), 5n * TOMAN, 'deposit');
     await fold();
@@ -111,7 +111,7 @@ const exported = async (userId: string, query: string) => {
 };
 
 describe('an export', () => {
-  it('of movements is filtered as they are, and nothing else is by that', async () => {
+  it('of movements applies their filters, which are refused for other kinds', async () => {
     const eve = context.person();
     await move(from('TOMAN'), userAccount(eve, 'TOMAN'), TOMAN, 'deposit');
     const all = await exported(eve, 'kind=MOVEMENTS&format=csv&lang=en');
@@ -134,7 +134,7 @@ describe('an export', () => {
     ).toHaveLength(1);
   });
 
-  it('of deposits is CSV with a byte order mark, Jalali dates and Persian heads', async () => {
+  it('of deposits is CSV with a byte order mark, Jalali dates and Persian headings', async () => {
     const ann = context.person();
     await context.deposit(ann, { amount: '1000000' });
     const file = await exported(ann, 'kind=TOMAN_DEPOSITS&format=csv&lang=fa');
@@ -154,7 +154,7 @@ describe('an export', () => {
     );
   });
 
-  it('of withdrawals goes page by page, a year back, and makes no formula of what somebody typed', async () => {
+  it('of withdrawals reads page by page, a year back, and escapes text that looks like a formula', async () => {
     const now = context.clock.now();
     const row = (at: number, n: number): WithdrawalRow => ({
       id: `id-${n}`,
@@ -188,7 +188,7 @@ describe('an export', () => {
     };
     const file = await exported(context.person(), 'kind=CRYPTO_WITHDRAWALS&format=csv&lang=en');
     const lines = file.text.trim().split('\r\n');
-    // Every second day of 366: those of the last year, today included; and that there were older ones.
+    // Every second day of 366: those of the last year, today included; and a line about older ones.
     expect(lines).toHaveLength(1 + 184 + 1);
     expect(lines.at(-1)).toContain('last twelve months');
     expect(lines[1]).toContain(
@@ -233,7 +233,7 @@ describe('an export', () => {
     createdAtDateTime: new Date(context.clock.now()).toISOString(),
   });
 
-  it('of trades is a workbook from right to left, whose amounts are numbers', async () => {
+  it('of trades is a right-to-left workbook with numeric amounts', async () => {
     context.elsewhere.trading.tradesOf = async () => [trade()];
     const file = await exported(context.person(), 'kind=TRADES&format=xlsx&lang=fa');
     expect(file.status).toBe(200);
@@ -248,7 +248,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('of more trades than a file holds says so in its last line', async () => {
+  it('of more trades than a file can hold says so in its last line', async () => {
     const page = Array.from({ length: 1_000 }, trade);
     context.elsewhere.trading.tradesOf = async () => page;
     const rows = readCsv((await exported(context.person(), 'kind=TRADES&format=csv&lang=en')).text);
@@ -256,7 +256,7 @@ describe('an export', () => {
     expect(rows.at(-1)?.[0]).toMatch(/^This file contains only the newest 250,000 rows/);
   }, 120_000);
 
-  it('of fills holds them all, as old and as many as they are', async () => {
+  it('of fills contains all of them, without a limit of age or number', async () => {
     const fill = (n: number) => ({
       ...{ id: `BITCOIN_TOMAN-${n}`, number: `${n}`, marketType: 'BITCOIN_TOMAN', orderId: newId() },
       ...{ side: 'sell' as const, unitPrice: '2000', amount: '0.001', wholePrice: '2', wage: '0.008' },
@@ -266,7 +266,7 @@ describe('an export', () => {
     context.elsewhere.trading.fillsOf = async (_, { cursor }) => {
       asked.push(cursor);
       const page = Number.parseInt(cursor ?? '0', 10);
-      // A page may be short of what was asked for, and is not the last.
+      // A page may be shorter than requested, and is not the last.
       const content = page === 0 ? [fill(501)] : Array.from({ length: 500 }, (_, n) => fill(n));
       const reply = { status: 'OK' as const, message: 'fills', completeUntil: '2020-03-21T08:31:00.000Z' };
       return { ...reply, content, nextCursor: page === 501 ? null : `${page + 1}` };
@@ -279,7 +279,7 @@ describe('an export', () => {
     expect(asked.slice(0, 3)).toEqual([undefined, '1', '2']);
   }, 120_000);
 
-  it('that can not be made says so', async () => {
+  it('that fails reports its failure', async () => {
     context.elsewhere.trading.tradesOf = async () => {
       throw new Error('away');
     };

@@ -1,4 +1,4 @@
-/** What a person did with their money, put together from deposits, withdrawals and trades: totals, and files to take home. */
+/** A person's history, from deposits, withdrawals and trades: totals, and files for download. */
 import { exportHistory, movements, searchOwn, walletTotals } from '@sarraf/domain/contracts';
 import { sendTable } from '../platform/files/table-file.ts';
 import type { Http } from '../platform/http/http.ts';

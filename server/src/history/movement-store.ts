@@ -13,7 +13,7 @@ export interface MovementRow {
   at: Date;
   spendableChange: bigint;
   blockedChange: bigint;
-  /** After it; null: it did not change. */
+  /** Balance after it; null: unchanged. */
   spendable: bigint | null;
   blocked: bigint | null;
   cause: MovementCause;
@@ -29,12 +29,15 @@ export interface MovementRange {
   before: bigint | null;
 }
 
-/** Of a person's movements one request looks through so many: those of one coin may be few among them. */
+/** Number of a person's movements that one request scans: those of one coin may be few among them. */
 const LOOKED_THROUGH = 5_000;
-/** Transfers that are not sorted by person yet, and are looked at one by one. */
+/** Maximum number of transfers not sorted by person yet, which are scanned one by one. */
 const UNSORTED = 2_000n;
 
-/** A person's movements, newest first, in one snapshot: those that are sorted by person, and those the worker hasn't come to yet. */
+/**
+ * Returns a person's movements, newest first, in one snapshot: those sorted by person, and those that the worker
+ * hasn't sorted yet.
+ */
 export const listMovements = (
   db: Db,
   userId: string,
@@ -48,7 +51,7 @@ export const listMovements = (
     .execute(async (tx) => {
       const { ids, beyond } = await sortedMovements(tx, userId, range, size + 1);
       const { unsorted, completeUntil } = await unsortedMovements(tx, userId, range);
-      // None of them is older than what is sorted.
+      // None of them is older than the sorted ones.
       const page = [...unsorted, ...ids];
       const shown = page.slice(0, size);
       const next = page.length > size ? (shown.at(-1) ?? null) : beyond;
@@ -101,8 +104,8 @@ async function unsortedMovements(
 }
 
 /**
- * The own order of who waited: a trade is named by the order that came, whose fills say which orders it met. Null where several
- * of one person's were met for the same amount.
+ * The maker's own order: a trade's transfer names the taker's order, whose fills name the matched orders. Null if
+ * several of the person's own orders were matched for the same amount.
  */
 const WAITED = (userId: string) => sql`
   left join orders taker on t.kind = 'trade' and o.id is null and taker.id = t.reference and taker.user_id =
@@ -117,7 +120,7 @@ const WAITED = (userId: string) => sql`
   ) waited on true`;
 
 /**
- * What each transfer was for. A share is of somebody else's trade, and what has no page of its own is nobody's to ask for:
+ * Cause of each transfer. A share comes from another person's trade, and some causes have no page of their own:
  * these are named without an id.
  */
 const CAUSE = sql`case when t.kind = 'referral' then 'INVITED'
@@ -126,7 +129,7 @@ const CAUSE = sql`case when t.kind = 'referral' then 'INVITED'
     when b.id is not null then 'BANK_DEPOSIT' when c.id is not null then 'COIN_DEPOSIT' when f.id is not null then 'FREEZE'
     when s.id is not null then 'SETTLEMENT' when company.id is not null then 'STORE' else 'OTHER' end`;
 
-/** Those with these ids, newest first; whatever of them is none of the person's is left out. */
+/** Returns movements with these ids, newest first; those of other people are left out. */
 export async function readMovementsAt(
   db: Queryable,
   userId: string,

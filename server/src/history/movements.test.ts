@@ -68,7 +68,7 @@ const units = (text: string, asset: string): bigint =>
     ? -parseTrustedDecimal(text.slice(1), scaleOf(asset as Asset))
     : parseTrustedDecimal(text, scaleOf(asset as Asset));
 
-/** From the first to the last each stands on the one before, and the last is what there is. */
+/** Expects each balance to follow from the previous one, and the last to be the present one. */
 async function expectWhole(caller: Caller, movements: readonly Movement[]): Promise<void> {
   const known = new Map<string, bigint>();
   const move = (key: string, change: string, after: string | null, asset: string) => {
@@ -88,7 +88,9 @@ async function expectWhole(caller: Caller, movements: readonly Movement[]): Prom
   for (const { key, balance } of rows) expect([key, known.get(key) ?? 0n]).toEqual([key, balance]);
 }
 
-it('explain every balance, while the worker sorts them piece by piece', { timeout: 120_000 }, async () => {
+it('movements explain every balance, while the worker sorts them chunk by chunk', {
+  timeout: 120_000,
+}, async () => {
   for (let round = 0; round < 4; round += 1) {
     await trade(40);
     await foldMovements(context.db, 30);
@@ -99,7 +101,7 @@ it('explain every balance, while the worker sorts them piece by piece', { timeou
   expect(await foldMovements(context.db)).toBe(false);
 });
 
-it('name what caused them: the own order, also of who waited; a share without whose it was', async () => {
+it('movements name their cause: the own order, also of a maker; a referral share without its payer', async () => {
   const [inviter] = people as [Caller];
   const { rows } = await sql<{ id: string; owner: string }>`select id, user_id as owner from orders`.execute(
     context.db,
@@ -125,7 +127,7 @@ it('name what caused them: the own order, also of who waited; a share without wh
   }
 });
 
-it('are found by coin, kind and time', async () => {
+it('movements are filtered by coin, kind and time', async () => {
   const [, ann] = people as [Caller, Caller];
   const all = await listed(ann);
   expect(await listed(ann, { relatedCoin: 'BITCOIN' })).toEqual(
@@ -142,7 +144,7 @@ it.each([
   [{ cursor: 'x' }, 'cursor'],
   [{ relatedCoin: 'NOPE' }, 'relatedCoin'],
   [{ from: 'soon' }, 'from'],
-])('refuse %j', async (query, field) => {
+])('a query of movements is refused for %j', async (query, field) => {
   const [ann] = people as [Caller];
   await expect(readMovements(context.db, ann.userId, query)).rejects.toMatchObject({
     code: 'BAD_REQUEST',

@@ -14,7 +14,7 @@ import { listMovements, type MovementRow } from './movement-store.ts';
 
 const DIGITS = /^[1-9]\d{0,17}$/;
 
-/** A person's movements, newest first. BAD_REQUEST (cursor, relatedCoin, from, to). */
+/** Returns a person's movements, newest first. BAD_REQUEST (cursor, relatedCoin, from, to). */
 export async function readMovements(
   db: Db,
   userId: string,

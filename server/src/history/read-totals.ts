@@ -3,8 +3,9 @@ import type { WalletTotals } from '@sarraf/domain/contracts';
 import type { HistoryDeps } from './deps.ts';
 
 /**
- * Sums of the walletEx page in Toman. What came in and left is worth what it was then, the rest what it is now; a coin
- * without a price now counts nothing. In trade is what is blocked and neither on its way out nor frozen.
+ * Returns the sums of the walletEx page in Toman. Deposits and withdrawals count at their value then, the rest at
+ * its value now; a coin without a price now counts as nothing. In trade is what is blocked and neither being
+ * withdrawn nor frozen.
  */
 export async function readWalletTotals(
   { market, wallet, withdrawal }: HistoryDeps,

@@ -4,7 +4,7 @@ import { MAKERS_AGENT } from '../platform/request-log.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What the API answered with anything but success. */
+/** Thrown for any response of the API that isn't a success. */
 export class ApiRefusal extends Error {
   readonly httpStatus: number;
   constructor(httpStatus: number, message: string) {
@@ -13,7 +13,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** One account of the public API, signed in as any customer of the sandbox would. */
+/** One account of the public API, logged in like any customer of the sandbox. */
 export class ApiClient {
   readonly #url: string;
   readonly #email: string;
@@ -26,7 +26,7 @@ export class ApiClient {
     this.#password = password;
   }
 
-  /** Signs in first, and once more when the session has ended. Throws ApiRefusal, or what the network threw. */
+  /** Logs in first, and again when the session has ended. Throws ApiRefusal, or a network error. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     this.#token ??= await this.#signIn();
     try {
@@ -37,7 +37,7 @@ export class ApiClient {
     }
   }
 
-  /** Without an account. */
+  /** Reads without an account. */
   read<T>(path: string): Promise<T> {
     return this.#send<T>('GET', path);
   }

@@ -21,9 +21,9 @@ import { quietTrades } from './quiet-trades.ts';
 import { amountFor, type OpenQuote, planQuotes } from './quotes.ts';
 
 export interface MakersOptions {
-  /** Where the public API is. */
+  /** Address of the public API. */
   url: string;
-  /** Who quotes, and who trades now and then with what is quoted (nobody trades with themselves). */
+  /** The account that quotes, and the one that sometimes trades with the quotes (self-trades are prevented). */
   quoter: { email: string; password: string };
   taker: { email: string; password: string };
   log: Log;
@@ -32,7 +32,7 @@ export interface MakersOptions {
 
 const DEMO_PASSWORD = 'Sarraf-demo-1';
 
-/** The demo accounts of a server that runs in this process. */
+/** Returns the demo accounts for a server in this process. */
 export const makersOf = ({ PORT, LOG_LEVEL }: Pick<Config, 'PORT' | 'LOG_LEVEL'>): MakersOptions => ({
   url: `http://127.0.0.1:${PORT}`,
   quoter: { email: 'maker@sarraf.test', password: DEMO_PASSWORD },
@@ -47,24 +47,24 @@ interface MarketOfMakers {
   terms: OrderTerms;
 }
 
-/** Worth of one quote, and of one trade at most, whole units of the quote. */
+/** Value of one quote, and maximum of one trade, whole units of the quote. */
 const WORTH: Record<Quote, bigint> = { TOMAN: 60_000_000n, TETHER: 500n };
 const TRADE: Record<Quote, bigint> = { TOMAN: 12_000_000n, TETHER: 100n };
-/** A trade that only gives a quiet market's candle its volume, of what one is at most. */
+/** Size of a trade that only gives a quiet market's candle its volume, in percent of the maximum. */
 const QUIET_PERCENT = 8;
-/** Between two markets that are looked after, and between two requests that trade. */
+/** Pause between two markets, and between two trading requests. */
 const TURN_MS = 400;
-/** The same in the first round, so that all books are there within seconds. */
+/** The same in the first round, so that all order books are filled within seconds. */
 const FIRST_TURN_MS = 50;
 const TRADE_MS = 1_500;
 const PRICES_MS = 2_000;
 const FAILED_MS = 3_000;
-/** What people trade most is traded most: the first of the list. */
+/** Coins that are traded most: the first of the list. */
 const BUSY: readonly Coin[] = ['TETHER', 'BITCOIN', 'ETHEREUM', 'TRON', 'DOGE_COIN', 'RIPPLE'];
 
 /**
- * The sandbox's market makers: two supervisor accounts that use the public API as any customer would. One keeps a
- * ladder of quotes around the reference price of every market, the other takes a little of it now and then.
+ * The sandbox's market makers: two supervisor accounts that use the public API like any customer. One maintains a
+ * ladder of quotes around the reference price of every market, the other sometimes takes a little of it.
  */
 export function startMakers(options: MakersOptions): { stop(): Promise<void> } {
   const makers = new Makers(options);
@@ -81,10 +81,10 @@ class Makers {
   #markets: MarketOfMakers[] = [];
   #mids = new Map<string, bigint>();
   #midsAt = 0;
-  /** The markets that nothing was traded in since this minute began, and which minute that is. */
+  /** Markets without a trade in the current minute, and which minute that is. */
   #quiet: MarketOfMakers[] = [];
   #minute = 0;
-  /** Those that were looked after once. */
+  /** Markets that have been quoted once. */
   readonly #tended = new Set<string>();
 
   constructor({ url, quoter, taker, log, random = Math.random }: MakersOptions) {
@@ -123,7 +123,7 @@ class Makers {
       const failed = await work().then(
         () => false,
         (err: unknown) => {
-          // A server that is starting, stopping or busy: the next turn comes anyway.
+          // The server is starting, stopping or busy: the next turn retries.
           this.#log.debug({ area: 'makers', err }, 'a turn of the market makers failed');
           return true;
         },
@@ -144,7 +144,7 @@ class Makers {
     });
   }
 
-  /** The markets that are open, read once a round. */
+  /** Reads the open markets, once a round. */
   async #open(): Promise<MarketOfMakers[]> {
     if (this.#markets.length === 0) {
       const all = COINS.flatMap((coin) =>
@@ -217,14 +217,17 @@ class Makers {
     if (isFirst && open.length === 0) await this.#begin(market);
   }
 
-  /** A market whose book was empty is a new one: its list of trades begins with a request full of them. */
+  /** Fills the empty order book of a new market, and its list of trades with one request. */
   async #begin(market: MarketOfMakers): Promise<void> {
     const percents = Array.from({ length: MOST_IN_BATCH }, () => 3 + Math.floor(this.#random() * 30));
     const place = (await Promise.all(percents.map((percent) => this.#orderIn(market, percent)))).flat();
     if (place.length > 0) await this.#quietly(() => this.#taker.call('POST', '/orders/batch', { place }));
   }
 
-  /** One of the busy markets now and then, and so many of the quiet that each has a trade in every minute: one request. */
+  /**
+   * Trades in one busy market from time to time, and in enough quiet ones that each has a trade in every minute:
+   * one request.
+   */
   async #trade(): Promise<void> {
     const markets = await this.#open();
     const now = Date.now();
@@ -250,7 +253,7 @@ class Makers {
       await this.#quietly(() => this.#taker.call('POST', '/orders/batch', { place: part }));
   }
 
-  /** For so much of the largest trade; none where there is no price. */
+  /** Returns an order for this percentage of the largest trade; none without a price. */
   async #orderIn(market: MarketOfMakers | undefined, percent: number) {
     const mid = market && (await this.#mid(market));
     if (!market || !mid) return [];
@@ -260,7 +263,7 @@ class Makers {
     return [{ marketType: name, orderType, amount: formatAmount(amountFor(worth, mid, terms), coin) }];
   }
 
-  /** A refusal (an empty side, a balance at its end, an order that was just filled) is part of the trade. */
+  /** Ignores refusals (an empty side, an exhausted balance, an order that was just filled), which are expected. */
   async #quietly(work: () => Promise<unknown>): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     await work().catch((error: unknown) => {
@@ -277,7 +280,7 @@ function shuffled<T>(all: readonly T[], random: () => number): T[] {
     .map(({ one }) => one);
 }
 
-/** As many as one request takes. */
+/** Splits into chunks of the maximum request size. */
 const chunks = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / MOST_IN_BATCH) }, (_, n) =>
     all.slice(n * MOST_IN_BATCH, (n + 1) * MOST_IN_BATCH),

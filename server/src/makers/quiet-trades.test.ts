@@ -4,7 +4,7 @@ import { quietTrades } from './quiet-trades.ts';
 
 const TURN_MS = 1_500;
 
-it('has every market traded in once before the minute ends, and never many at once', () => {
+it('trades in every market once before the minute ends, and never in many together', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 80 }),
@@ -20,14 +20,14 @@ it('has every market traded in once before the minute ends, and never many at on
           quiet -= traded;
         }
         expect(quiet).toBe(0);
-        // A turn that always takes half as long again catches up in the end.
+        // Turns that always take half as long again catch up in the end.
         expect(most).toBeLessThanOrEqual(Math.ceil(markets / 3));
       },
     ),
   );
 });
 
-it('begins in the middle of a minute too', () => {
+it('also starts in the middle of a minute', () => {
   expect(quietTrades(40, 49_000, TURN_MS)).toBe(40);
   expect(quietTrades(40, 59_999, TURN_MS)).toBe(40);
   expect(quietTrades(0, 10_000, TURN_MS)).toBe(0);

@@ -1,9 +1,9 @@
-/** From then on in a minute nothing is left for later: a turn may take its time. */
+/** After this time in a minute all markets are done: a turn may be slow. */
 const LAST_MS = 50_000;
 
 /**
- * How many of the markets that are still quiet are traded in now, so that all of them are before the minute's last
- * seconds, spread over it; a turn comes each `turnMs`.
+ * Returns the number of quiet markets to trade in now, so that all have a trade before the minute's last seconds,
+ * evenly spread; there is a turn each `turnMs`.
  */
 export function quietTrades(quiet: number, sinceMinuteMs: number, turnMs: number): number {
   const turns = Math.max(1, Math.floor((LAST_MS - sinceMinuteMs) / turnMs));

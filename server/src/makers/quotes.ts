@@ -1,6 +1,6 @@
 import { notionalOf, type OrderTerms, pow10, type Side, scaleOf } from '@sarraf/domain';
 
-/** An order of the maker's that waits. Quote units for one coin; coin units. */
+/** An open order of the maker. Quote units for one coin; coin units. */
 export interface OpenQuote {
   id: string;
   side: Side;
@@ -20,31 +20,34 @@ export interface QuotePlan {
 }
 
 const MILLION = 1_000_000n;
-/** Levels of a side: the nearest and the farthest from the middle, in millionths of the price, and those between by equal factors. */
+/**
+ * Levels of a side: the nearest and the farthest from the mid price, in millionths of the price, and those in
+ * between by equal factors.
+ */
 const SIDE = 25;
 const NEAREST = 700n;
-/** Each level lies so many thousandths of the one before from the middle. */
+/** Ratio of the distances of two neighbouring levels, in thousandths. */
 const FARTHER = 1_170n;
 
-/** Distances from the middle, and how much of the base worth stands there, in percent. */
+/** Distances from the mid price, and each level's percentage of the base value. */
 const LEVELS: readonly { distance: bigint; percent: bigint }[] = Array.from({ length: SIDE }, (_, n) => {
   let distance = NEAREST;
   for (let step = 0; step < n; step += 1) distance = (distance * FARTHER) / 1_000n;
   return { distance, percent: 24n + 2n * BigInt(n) };
 });
-/** A quote this much off its place, beside half of its distance, is left where it is: every change is a row for good. */
+/** A quote that is off by this much, plus half of its distance, is kept: every change is a permanent row. */
 const TOLERANCE = 200n;
 const LEAST_LEFT_PERCENT = 40n;
 
 /**
- * What to change so that a ladder of quotes stands around `mid`. Pure; `random()` in [0, 1) makes the amounts uneven.
- * Quotes never cross the middle, keep to tick, lot and least worth, and no two of a side have one price.
+ * Returns the changes for a ladder of quotes around `mid`. Pure; `random()` in [0, 1) makes the amounts uneven.
+ * Quotes never cross the mid price, respect tick, lot and minimum value, and no two of a side have the same price.
  */
 export function planQuotes(options: {
   terms: OrderTerms;
   /** Quote units for one coin. */
   mid: bigint;
-  /** Worth of a level of 100 percent, quote units. */
+  /** Value of a level of 100 percent, quote units. */
   worth: bigint;
   open: readonly OpenQuote[];
   random: () => number;
@@ -84,7 +87,7 @@ function wanted(
   for (const { distance, percent } of LEVELS) {
     const away = (mid * distance) / MILLION;
     const aimed = side === 'buy' ? floorTo(mid - away, tick) : ceilTo(mid + away, tick);
-    // Where a tick is wide, levels would fall on one another.
+    // With a wide tick, levels would coincide.
     const price = side === 'buy' ? least(aimed, last - tick) : most(aimed, last + tick);
     if (price <= 0n) break;
     last = price;
@@ -101,7 +104,7 @@ function stillGood(quote: OpenQuote, level: Level, mid: bigint): boolean {
   return onItsSide && off <= level.tolerance && quote.left * 100n >= level.amount * LEAST_LEFT_PERCENT;
 }
 
-/** The amount of a worth at a price, to the lot, and not less than the market takes. */
+/** Returns the amount of a value at a price, rounded to the lot, and at least the market's minimum. */
 export function amountFor(worth: bigint, price: bigint, terms: OrderTerms): bigint {
   const { coin, lot, minNotional, maxAmount } = terms;
   const unit = pow10(scaleOf(coin));

@@ -7,24 +7,28 @@ import type { Db, Tx } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { type MaintenanceRow, type PauseRow, readMaintenance, readPauses } from './store.ts';
 
-/** Where a message of the bus was lost, or a change was made past all processes, it holds after so long. */
+/** Reread interval, for bus messages that were lost and changes made directly in the database. */
 const REREAD_MS = 5_000;
-/** So long after a pause began or ended by itself everybody has been told; it is judged at the moment itself. */
+/**
+ * How soon listeners are notified of a pause that started or ended by time; requests are checked at the exact
+ * moment.
+ */
 const LOOK_MS = 1_000;
 
-/** What is closed to customers, in memory of each process: everything (maintenance) or a part of it (pauses). */
+/** Features closed to customers, in memory of each process: everything (maintenance) or parts (pauses). */
 export interface ServiceRestrictions {
   maintenance(): MaintenanceRow | null;
-  /** The pause of exactly this, if it holds at this moment, milliseconds since 1970. */
+  /** Returns the pause of exactly this, if it is in force at this moment, milliseconds since 1970. */
   pauseOf(one: Pausable, at: number): PauseRow | null;
-  /** What everybody may know. */
+  /** Returns the public state. */
   now(): Maintenance;
   /**
-   * Changes it in a transaction. This process settles the books, and refuses from now on what comes from any other; what
-   * it took before is durable when this is answered. The others refuse by themselves as soon as they hear of it.
+   * Changes it in a transaction. This process is the ledger writer, and from now on also refuses forwarded
+   * requests; what it accepted before is durable when this resolves. The other processes refuse as soon as they get
+   * the message.
    */
   change<T>(ledger: Pick<Ledger, 'submit'>, work: (tx: Tx, now: Date) => Promise<T>): Promise<T>;
-  /** Told of each change of what everybody may know, wherever it was made, also by time alone. */
+  /** Calls the listener for each change of the public state, wherever it was made, or caused by time alone. */
   onChange(listener: (now: Maintenance) => void): void;
   start(): void;
   stop(): void;
@@ -37,7 +41,7 @@ interface ClosuresOptions {
   log: Log;
 }
 
-/** Reads the database, so that it holds from the first request after a start. */
+/** Reads the database, so that restrictions hold from the first request after a start. */
 export async function createClosures({ db, clock, bus, log }: ClosuresOptions): Promise<ServiceRestrictions> {
   const listeners: ((now: Maintenance) => void)[] = [];
   const read = async () => {
@@ -74,7 +78,7 @@ export async function createClosures({ db, clock, bus, log }: ClosuresOptions): 
   }
   look();
 
-  /** One after another, so that what was read last is what counts. While it can't be read, what was known goes on. */
+  /** Sequential, so that the last read wins. While it can't be read, the known state remains. */
   const reread = (): Promise<void> => {
     reading = reading
       .catch(() => {})

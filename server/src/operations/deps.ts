@@ -15,7 +15,7 @@ export interface OperationsDeps {
   closures: ServiceRestrictions;
   refusePaused: AssertNotPaused;
   followers: readonly Follower<FollowerName>[];
-  /** The state of each expected copy. */
+  /** Returns the state of each expected copy. */
   backups(): Promise<BackupState[]>;
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

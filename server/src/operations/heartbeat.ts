@@ -6,19 +6,22 @@ import type { Version } from '../platform/version.ts';
 import { type ProcessIdentity, pruneProcesses, removeProcess, upsertProcess } from './store.ts';
 
 const BEAT_MS = 15_000;
-/** Three beats, and then it is silent. */
+/** Three missed heartbeats, after which a process counts as silent. */
 export const SILENT_AFTER_SECONDS = 45;
-/** One that was killed stays in sight for a day. */
+/** A killed process is listed for a day. */
 const KEPT_HOURS = 24;
 
 export interface Heartbeat {
-  /** To be called when it begins to settle the books, or no longer does. */
+  /** Must be called when it becomes the ledger writer or stops being it. */
   beat(): void;
-  /** Takes its row away. */
+  /** Deletes its row. */
   stop(): Promise<void>;
 }
 
-/** Says that this process is there, which nothing waits for; while the database is away it is silent. */
+/**
+ * Records periodically that this process is running, without delaying anything; while the database is unreachable
+ * it is silent.
+ */
 export function startHeartbeat(
   db: Db,
   {

@@ -1,4 +1,4 @@
-/** Running the exchange: maintenance and pauses, and what staff sees of the processes and of what waits. */
+/** Operating the exchange: maintenance and pauses, and the staff's view of processes and pending work. */
 import type { Endpoint } from '@sarraf/domain/contracts';
 import type { Caller } from '../platform/http/admit.ts';
 import type { Http } from '../platform/http/http.ts';
@@ -13,7 +13,7 @@ export { startHeartbeat } from './heartbeat.ts';
 export { createRefusePaused } from './pauses.ts';
 
 export interface Operations {
-  /** MAINTENANCE, PAUSED: this may not be begun now, whoever may do it otherwise. */
+  /** MAINTENANCE, PAUSED: the request may not start now, whatever the caller's rights. */
   judge(endpoint: Endpoint, caller: Caller | undefined): void;
   routes(http: Http, stream: Stream): void;
   start(): void;

@@ -7,9 +7,9 @@ import { lockMaintenance, type MaintenanceRow, writeMaintenance } from './store.
 import { readTexts } from './texts.ts';
 
 export interface MaintenanceMode {
-  /** MAINTENANCE (`retryAfter`): this may not be begun now. Staff may do all that they may. */
+  /** MAINTENANCE (`retryAfter`): the request may not start now. Staff keeps all its rights. */
   judge(endpoint: Endpoint, caller: Caller | undefined): void;
-  /** BAD_REQUEST: a text of blanks, or an end that is past; CONFLICT: changed since `version`. */
+  /** BAD_REQUEST: a blank text, or an end in the past; CONFLICT: changed since `version`. */
   begin(staffId: string, asked: MaintenanceRequest): Promise<MaintenanceRow>;
   /** CONFLICT: changed since `version`, or it is not on. */
   end(staffId: string, asked: { version: number; reason: string }): Promise<MaintenanceRow>;
@@ -72,7 +72,7 @@ export function createMaintenance({ clock, closures, ledger }: OperationsDeps): 
   };
 }
 
-/** Seconds until then. An end that has passed tells nobody when to come back. */
+/** Returns the seconds until then. An end in the past says nothing about when to retry. */
 export function retryAfterUntil(end: Date | null, now: number): { retryAfter: number } | undefined {
   const left = end === null ? 0 : Math.ceil((end.getTime() - now) / 1000);
   return left > 0 ? { retryAfter: left } : undefined;

@@ -13,7 +13,7 @@ import { retryAfterUntil } from './maintenance.ts';
 import { lockPauses, type PauseRow, readPause, writePause } from './store.ts';
 import { readTexts } from './texts.ts';
 
-/** What is asked of each need in turn; the first that is paused is named. */
+/** Checks each need in turn, and names the first that is paused. */
 export const createRefusePaused =
   (closures: ServiceRestrictions): AssertNotPaused =>
   (needs, now) => {
@@ -28,9 +28,12 @@ export const createRefusePaused =
   };
 
 export interface Pauses {
-  /** PAUSED: the contract's one feature is paused. It holds for staff's own accounts too, unlike what they do as staff. */
+  /**
+   * PAUSED: the contract's feature is paused. It also applies to the customer accounts of staff, but not to their
+   * actions as staff.
+   */
   judge(endpoint: Endpoint): void;
-  /** NOT_FOUND: there is no such thing; BAD_REQUEST: texts of blanks, an end that is past or before its begin; CONFLICT. */
+  /** NOT_FOUND: there is no such thing; BAD_REQUEST: blank texts, an end in the past or before the start; CONFLICT. */
   save(staffId: string, one: Pausable, asked: BodyOf<typeof savePause>): Promise<PauseRow>;
   /** NOT_FOUND; CONFLICT: changed since `version`, or over. */
   end(staffId: string, one: Pausable, asked: { version: number; reason: string }): Promise<void>;
@@ -94,7 +97,7 @@ export function createPauses({ clock, ledger, closures, refusePaused }: Operatio
 
 const readTime = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Nobody begins in the past; what has begun goes on from there, unless it is moved to a later time. */
+/** Returns the start: never in the past; a pause that has started continues, unless it is moved to a later time. */
 function begunOf(current: PauseRow | null, asked: Date | null, now: Date): Date {
   if (asked !== null && asked > now) return asked;
   return current !== null && current.beginsAt < now ? current.beginsAt : now;

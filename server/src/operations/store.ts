@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../platform/database/database.ts';
 
 export interface MaintenanceRow {
   version: number;
-  /** Null: it is not on. */
+  /** Null: maintenance is off. */
   on: { beganAt: Date; fa: string; en: string; expectedEnd: Date | null } | null;
   changedBy: string;
 }
@@ -28,7 +28,7 @@ export async function readMaintenance(db: Queryable): Promise<MaintenanceRow | n
   return { version, on, changedBy };
 }
 
-/** One change after another, also while there is no row yet. */
+/** Serialises changes, also while there is no row yet. */
 export async function lockMaintenance(tx: Tx): Promise<MaintenanceRow | null> {
   await sql`lock table maintenance in share row exclusive mode`.execute(tx);
   return readMaintenance(tx);
@@ -60,21 +60,21 @@ export interface PauseRow extends Pausable {
 const PAUSE = sql`scope, name, version, text_fa as fa, text_en as en, begins_at as "beginsAt", ends_at as "endsAt",
   changed_by as "changedBy"`;
 
-/** Those that aren't over, at most one of each that can be paused; soonest first. */
+/** Returns pauses that aren't over, at most one per pausable thing; soonest first. */
 export async function readPauses(db: Queryable, now: Date): Promise<PauseRow[]> {
   const { rows } = await sql<PauseRow>`select ${PAUSE} from pauses where ends_at is null or ends_at > ${now}
     order by begins_at, scope, name`.execute(db);
   return rows;
 }
 
-/** Also one that is over. */
+/** Also returns one that is over. */
 export async function readPause(db: Queryable, { scope, name }: Pausable): Promise<PauseRow | null> {
   const { rows } = await sql<PauseRow>`select ${PAUSE} from pauses
     where scope = ${scope} and name = ${name}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** One change after another, also while there is no row yet. */
+/** Serialises changes, also while there is no row yet. */
 export async function lockPauses(tx: Tx): Promise<void> {
   await sql`lock table pauses in share row exclusive mode`.execute(tx);
 }
@@ -103,7 +103,7 @@ export interface ProcessRow extends ProcessIdentity {
   heardAt: Date;
 }
 
-/** Says that it is there, by the clock of the database, by which all of them are compared. */
+/** Records a heartbeat by the clock of the database, by which all processes are compared. */
 export async function upsertProcess(
   db: Queryable,
   process: ProcessIdentity,
@@ -125,7 +125,7 @@ export async function pruneProcesses(db: Queryable, hours: number): Promise<void
 
 const MOST_PROCESSES = 200;
 
-/** Oldest first; `isSilent`: since so many seconds. */
+/** Oldest first; `isSilent`: without a heartbeat for this many seconds. */
 export async function listProcesses(
   db: Queryable,
   silentAfter: number,
@@ -148,7 +148,7 @@ export async function readLease(db: Queryable): Promise<{ epoch: bigint; isHeld:
 export interface Archive {
   isOn: boolean;
   lastAt: Date | null;
-  /** After the last that succeeded. */
+  /** Set after the last success. */
   failedAt: Date | null;
 }
 
@@ -170,7 +170,7 @@ export interface WaitingWebhooks {
 /** More are as bad. */
 const MOST_COUNTED = 50_000;
 
-/** `since`: an id; what was given up is counted among the events after it. */
+/** `since`: an id; given-up events are counted among those after it. */
 export async function countWebhooks(db: Queryable, since: string): Promise<WaitingWebhooks> {
   const { rows } = await sql<WaitingWebhooks>`select
       (select count(*)::int from (select from company_events where next_try_at is not null limit ${MOST_COUNTED}) w)

@@ -19,7 +19,7 @@ import {
 const SHOWN = 50;
 const ERROR_LENGTH = 200;
 const WEBHOOK_DAYS = 7;
-/** Of messaging: a mail or SMS of a notice is a job each. */
+/** Messaging's job: one for each mail or SMS of a notice. */
 const MESSAGES = 'send-notice';
 
 export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
@@ -118,7 +118,7 @@ function sumOf(jobs: readonly WaitingJobs[]): OperationsView['jobs'] {
   };
 }
 
-/** One that failed waits for its next try, and isn't due before. */
+/** A failed job waits for its next attempt, and isn't due before. */
 const messagesOf = (job: WaitingJobs | undefined): OperationsView['messages'] => ({
   waiting: Math.max(job?.due ?? 0, job?.failing ?? 0),
   failing: job?.failing ?? 0,

@@ -3,8 +3,8 @@ import pg from 'pg';
 const { escapeLiteral } = pg;
 
 /**
- * The tables of the books to which rows are only ever added, by a column that grows with them, and how many there are. Orders
- * are changed while they are open, which parts make slower: decision 64.
+ * The append-only tables of the ledger, with their increasing column, and the interval of it. Orders are changed
+ * while they are open, which partitions make slower: decision 64.
  */
 const TABLES = {
   transfers: { key: 'id', head: 'select last_transfer_id::text as head from ledger_head' },
@@ -14,14 +14,15 @@ const TABLES = {
 export type BookTable = keyof typeof TABLES;
 export const BOOK_TABLES = Object.keys(TABLES) as BookTable[];
 
-/** Whoever trades waits behind it: less than a lease of the ledger. */
+/** Trades wait behind this lock: shorter than a lease of the ledger. */
 const LOCK_MS = 2_000;
 
 /**
- * Closes the part of a table that is written: it ends before the key that is answered, `ahead` rows from now, and what follows
- * goes into a part of its own. Names, rows, rules and rights are those of the one table for whoever reads and writes it. Its
- * rows are checked while trades go on; more than `ahead` must not come meanwhile: they would be refused. `client`: the owner's.
- * @throws (55P03) where the table is in use for two seconds on end; then all is as it was. Whoever was killed runs it again.
+ * Closes the partition of a table that is being written: it ends before the returned key, `ahead` rows from now,
+ * and later rows go into a new partition. Names, rows, rules and rights stay those of the one table for readers and
+ * writers. Existing rows are checked while trades continue; more than `ahead` new ones in the meantime would be
+ * refused. `client`: the owner's.
+ * @throws (55P03) when the table is in use for two seconds; then nothing has changed. After a crash, run it again.
  */
 export async function closePartition(
   client: pg.ClientBase,
@@ -37,7 +38,7 @@ export async function closePartition(
   const name = `${table}_${Math.max(1, parts.length)}`;
   const check = `${name}_range`;
   const within = `${key} < ${at}${from === null ? '' : ` and ${key} >= ${from}`}`;
-  // Known beforehand, so that attaching need not read the rows while everybody waits.
+  // Validated beforehand, so that attaching need not read the rows while everything waits.
   await client.query(`set lock_timeout = ${LOCK_MS}`);
   await client.query(`alter table ${open} drop constraint if exists ${check},
     add constraint ${check} check (${within}) not valid`);
@@ -69,7 +70,7 @@ interface Part {
   from: string | null;
 }
 
-/** Oldest first; the last one is written. None: the table is whole. */
+/** Returns partitions, oldest first; the last one is being written. None: the table isn't partitioned. */
 async function partsOf(client: pg.ClientBase, table: BookTable): Promise<Part[]> {
   const { rows } = await client.query<{ name: string; bound: string | null }>(
     `select c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -90,7 +91,7 @@ async function renamePart(client: pg.ClientBase, from: string, to: string): Prom
     await client.query(`alter index ${index} rename to ${index.replace(from, to)}`);
 }
 
-/** What has become the first part is followed by a table of its former name, with its rules and rights. */
+/** Turns the table into the first partition of a new table with its former name, rules and rights. */
 async function beginParts(
   client: pg.ClientBase,
   table: BookTable,
@@ -113,7 +114,7 @@ async function beginParts(
   for (const { role, may } of rights) await client.query(`grant ${may} on ${table} to ${role}`);
 }
 
-/** They fire for the table that a statement names, so each part has its own. */
+/** Triggers fire for the table named in a statement, so each partition gets its own. */
 async function copyTriggers(client: pg.ClientBase, from: string, to: string): Promise<void> {
   const { rows } = await client.query<{ text: string | null }>(
     'select pg_get_triggerdef(oid) as text from pg_trigger where tgrelid = $1::regclass and not tgisinternal',
@@ -123,7 +124,7 @@ async function copyTriggers(client: pg.ClientBase, from: string, to: string): Pr
     if (text) await client.query(text.replace(` ON public.${from} `, ` ON public.${to} `));
 }
 
-/** The parts are reached by way of the table alone. */
+/** Revokes direct access: partitions are reached through the table alone. */
 async function closeParts(client: pg.ClientBase, table: BookTable): Promise<void> {
   const { rows } = await client.query<{ part: string; role: string }>(
     `select distinct c.oid::regclass::text as part, a.grantee::regrole::text as role

@@ -4,7 +4,10 @@ import type { Db } from '../platform/database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { PriceMarket } from '../referral/index.ts';
 
-/** Of a coin on a network, smallest units; null: its node doesn't answer. What is owed is the coin's, on all networks. */
+/**
+ * Holdings of a coin on a network, smallest units; null: its node doesn't respond. What is owed is the coin's
+ * total, on all networks.
+ */
 export interface HeldCoins {
   asset: Asset;
   hot: bigint | null;
@@ -18,12 +21,12 @@ export interface ReportsDeps {
   clock: Clock;
   log: Log;
   market: PriceMarket;
-  /** What waits now, each at most 1,000. */
+  /** Pending items, each at most 1,000. */
   waiting: {
     reviews(): Promise<number>;
     withdrawals(): Promise<number>;
     tickets(): Promise<number>;
   };
-  /** Asks the nodes of all chains. */
+  /** Queries the nodes of all chains. */
   reserves(): Promise<HeldCoins[]>;
 }

@@ -16,7 +16,7 @@ type Query = QueryOf<typeof feeFile>;
 const CHUNK = 1_000;
 const TEXTS: Record<Query['lang'], typeof faFile> = { fa: faFile, en: enFile };
 
-/** The table; that it was taken is written down. BAD_REQUEST: what `readPeriod` refuses. */
+/** Exports the table, and logs the export. BAD_REQUEST: those of `readPeriod`. */
 export async function feeTable(
   { db, clock }: Pick<ReportsDeps, 'db' | 'clock'>,
   staffId: string,

@@ -1,4 +1,4 @@
-/** Fees and shares of random histories against a plain recomputation from all transfers, which keeps nothing. */
+/** Fees and shares of random histories against a plain recalculation from all transfers. */
 import { type Asset, amountOf, formatAmount, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { FeeRow, FeeTotal } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ let context: ReferralFixture;
 let lines: Line[];
 let begun: string;
 let ended: string;
-/** Of each order: QUICK or of the book, and its market. */
+/** Source (QUICK or order book) and market of each order. */
 let orders: Map<string, string>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     context.db,
   );
   orders = new Map(rows.map(({ id, name }) => [id, name]));
-  // Small bites, three at once, and one that falls in the middle of its bite.
+  // Small chunks, three concurrent runs, and one that crashes in the middle of its chunk.
   const falls = context.db.transaction().execute(async (tx) => {
     await foldMoney(
       {
@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => context.close());
 
-/** As for a withdrawal that the bank sent back. */
+/** Returns a fee, as for a withdrawal that the bank sent back. */
 async function giveFeeBack({ userId }: Caller): Promise<void> {
   const [debit, credit] = [houseAccount('TOMAN', 'fee'), userAccount(userId, 'TOMAN')];
   const amount = amountOf(7_000_000n);
@@ -80,7 +80,7 @@ interface Sum {
   entries: number;
 }
 
-/** What the transfers say, one by one. */
+/** Sums up the transfers one by one. */
 function recompute(keyOf: (line: Line) => string, from = begun, to = ended): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const line of lines) {
@@ -99,7 +99,7 @@ function recompute(keyOf: (line: Line) => string, from = begun, to = ended): Map
   return sums;
 }
 
-/** Worth is cut once for each minute instead of once for each transfer. */
+/** The value is truncated once for each minute instead of once for each transfer. */
 function expectSame(rows: readonly (FeeTotal & { key: string })[], wanted: Map<string, Sum>): void {
   expect(rows.map(({ key }) => key).sort()).toEqual([...wanted.keys()].sort());
   for (const { key, asset, fee, returned, referral, net, entries, netToman } of rows) {
@@ -138,7 +138,7 @@ const allByDay = async (size: number): Promise<FeeRow[]> => {
 };
 
 describe('the fee report', () => {
-  it('says by day what the transfers say, page by page, the newest first', async () => {
+  it('equals the transfers by day, page by page, newest first', async () => {
     const found = await allByDay(3);
     expect(found.length).toBeGreaterThan(6);
     expectSame(
@@ -154,7 +154,7 @@ describe('the fee report', () => {
     expect(found).toEqual(await allByDay(100));
   });
 
-  it('says by market and source what they say, of fees and of the shares of them', async () => {
+  it('equals the transfers by market and source, for fees and for the shares of them', async () => {
     const { content } = await readFees(context.deps, { ...year(), by: 'MARKET' });
     const nameOf = ({ reference, asset }: Line) => orders.get(reference) ?? `WITHDRAWAL ${asset}`;
     expectSame(
@@ -170,7 +170,7 @@ describe('the fee report', () => {
     );
   });
 
-  it('agrees with what lies in the house’s fee accounts', async () => {
+  it('equals the balances of the house’s fee accounts', async () => {
     const { totals, netToman, asOf } = await readFees(context.deps, { ...year(), by: 'MARKET' });
     const { rows } = await sql<{ asset: Asset; balance: bigint }>`select asset, balance from accounts
       where owner = 'house' and kind = 'fee' order by asset`.execute(context.db);
@@ -183,7 +183,7 @@ describe('the fee report', () => {
     expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
   });
 
-  it('of some days has those days alone', async () => {
+  it('for a range of days contains those days alone', async () => {
     const days = [...new Set(lines.map(({ at }) => dayOf(at)))].sort();
     const [from, to] = [days[1] as string, days.at(-2) as string];
     const { totals } = await readFees(context.deps, { from, to, by: 'DAY' });
@@ -207,7 +207,7 @@ describe('the fee report', () => {
     });
   });
 
-  it('goes out as a file whose rows add up to the same, written down', async () => {
+  it('is exported as a file whose rows add up to the same, and the export is logged', async () => {
     const deps = { db: context.db, clock: systemClock };
     const staff = crypto.randomUUID();
     const file = async (form: TableForm) =>
@@ -216,7 +216,7 @@ describe('the fee report', () => {
     const [head, ...rows] = made.toString('utf8').trim().split('\r\n');
     expect(head).toContain('Net in Toman');
     const sum = rows.reduce((all, row) => all + units(row.split(',').at(-1) ?? ''), 0n);
-    // What was given back and not earned on its day is below nothing, and a number all the same.
+    // An amount returned on a day without earnings is negative, and still a number.
     expect(rows.some((row) => row.includes(',-'))).toBe(true);
     expect(sum).toBe(units((await readFees(context.deps, { ...year(), by: 'DAY' })).netToman));
     const [[, ...sheet] = []] = [...readWorkbook(await file({ format: 'xlsx', lang: 'fa' })).values()];
@@ -231,8 +231,8 @@ describe('the fee report', () => {
   });
 });
 
-describe('trades of a day', () => {
-  it('are those of the totals, however often they are folded', async () => {
+describe('the trades of a day in the report', () => {
+  it('equal those of the totals, however often they are folded', async () => {
     await sql`update trade_totals set folded_until = '2000-01-01'`.execute(context.db);
     await sql`update orders set created_at = created_at - interval '10 minutes'`.execute(context.db);
     await asOwner(context.db, sql`alter table fills disable trigger fills_stay`);

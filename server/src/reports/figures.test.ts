@@ -24,7 +24,7 @@ const deps = () => ({
   },
 });
 const NOTHING_HELD = async (): Promise<HeldCoins[]> => [];
-/** Noon of the day on which it began: whatever is counted is of that day, also when midnight comes meanwhile. */
+/** Noon of the present day: everything counts to that day, even if midnight passes during the test. */
 const NOON = atTehran(inTehran(Date.now()).day, 12 * 60);
 const [today, yesterday] = lastDays(inTehran(NOON).day, 2).map(({ from }) => from) as [string, string];
 
@@ -40,12 +40,12 @@ const volume = (userId: string, day: string) =>
     context.db,
   );
 
-/** The database itself says when somebody was authorised. */
+/** The database sets the time of authorization. */
 const authorizedAtNoon = () =>
   sql`update users set authorized_at = ${new Date(NOON)} where authorized_at is not null`.execute(context.db);
 
-describe('months', () => {
-  it('begin where their calendar says', () => {
+describe('calendar months', () => {
+  it('start where their calendar says', () => {
     expect(
       ['2026-03-20', '2026-03-21', '2026-04-20', '2026-11-22'].map((day) => monthStart(day, 'fa')),
     ).toEqual(['2026-02-20', '2026-03-21', '2026-03-21', '2026-11-22']);
@@ -63,15 +63,15 @@ describe('months', () => {
   });
 });
 
-describe('the figures', () => {
-  it('are of the last 31 days, and nothing is said of times when nobody looked', async () => {
+describe('the business figures', () => {
+  it('cover the last 31 days, and are empty for times without a count', async () => {
     const rows = await days();
     expect(rows).toHaveLength(31);
     expect([rows[0]?.day, rows[1]?.day]).toEqual([today, yesterday]);
     expect(rows[0]).toMatchObject({ newPeople: 0, fees: '0', openOrders: null, waitingTickets: null });
   });
 
-  it('count people on the day they came, were authorised and traded, however often they are counted', async () => {
+  it('count people on the day they signed up, were authorised and traded, however often they are counted', async () => {
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c'])
       ids.push(
@@ -100,7 +100,7 @@ describe('the figures', () => {
       waitingReviews: 3,
     });
     expect(rows[1]).toMatchObject({ newPeople: 1, verified: 0, activeTraders: 1, openOrders: null });
-    // Authorised once: a later change and its approval is nobody new.
+    // Authorised once: approving a later change doesn't count again.
     await sql`update users set authentication_type = 'INFORMATION_CHANGED' where id = ${a}`.execute(
       context.db,
     );
@@ -134,7 +134,7 @@ describe('the figures', () => {
     expect(rows[0]?.day).toBe(today);
   });
 
-  it('of a month count who traded on several days of it once', async () => {
+  it('of a month count a person who traded on several days once', async () => {
     const { rows } = await sql<{ id: string }>`select id from users where email = 'a@figures.test'`.execute(
       context.db,
     );
@@ -154,7 +154,7 @@ describe('the figures', () => {
     expect(months[0]?.newPeople).toBeGreaterThanOrEqual(2);
   });
 
-  it('say what came and went, by kind, less what went back', async () => {
+  it('sum up deposits and withdrawals by kind, minus reversals', async () => {
     const { userId } = await context.person();
     const own = (asset: Asset) => userAccount(userId, asset);
     const world = (asset: Asset) => outsideAccount('test', asset);
@@ -213,7 +213,7 @@ describe('the figures', () => {
     });
   });
 
-  it('say what is held and owed, and nothing where a part of it isn’t known', async () => {
+  it('contain held and owed amounts, and nothing if a part is unknown', async () => {
     const tether = {
       asset: 'TETHER',
       hot: 2_000_000n,
@@ -223,7 +223,7 @@ describe('the figures', () => {
     } as const;
     const reserves = async (...held: HeldCoins[]) =>
       (await readFigures(context.deps, async () => held, { per: 'DAY', calendar: 'en' })).reserves;
-    // On two networks: what is owed is owed once.
+    // On two networks: the owed amount counts once.
     expect(await reserves(tether, tether)).toEqual({ hot: '600000', cold: '1000000', owed: '700000' });
     expect(await reserves(tether, { ...tether, cold: null })).toEqual({
       hot: '600000',

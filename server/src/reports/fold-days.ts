@@ -4,15 +4,15 @@ import { addDays } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 import { type Calendar, monthStart } from './months.ts';
 
-/** Days counted in one transaction. */
+/** Days counted per transaction. */
 const DAYS = 60;
-/** Beyond so many nobody counts. */
+/** The count stops at this many. */
 const MOST_OPEN = 100_000;
 const CALENDARS: readonly Calendar[] = ['fa', 'en'];
 
 /**
- * Counts the people of each day that may still change: those since the day up to which trades are folded. It is counted
- * anew each time, so that it is right whoever fell in between. Today's row also keeps how things stand now.
+ * Counts the people of each day that may still change: those since the day up to which trades are folded. Each run
+ * counts them again, so that a crash in between doesn't matter. Today's row also stores the present state.
  */
 export async function foldDays({
   db,
@@ -37,7 +37,7 @@ export async function foldDays({
     where day = (${now}::timestamptz at time zone 'Asia/Tehran')::date`.execute(db);
 }
 
-/** The day to go on with; null: today is counted. Whoever counts meanwhile is waited for. */
+/** Returns the day to continue with; null: today is counted. Waits for a concurrent count. */
 async function countSome(tx: Tx, now: Date, begin: string | null): Promise<string | null> {
   const { rows } = await sql<{ from: string; today: string; folded: string }>`
     select coalesce(f.day, (least((select min(created_at) from users), ${now}::timestamptz) at time zone 'Asia/Tehran')::date)::text as "from",

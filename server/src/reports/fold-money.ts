@@ -12,7 +12,7 @@ import { pricesAt, worthBy } from '../referral/index.ts';
 import { inTehran } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
 
-/** What moved within a minute, smallest units of the asset. */
+/** Money moved within a minute, smallest units of the asset. */
 interface Moved {
   at: Date;
   day: string;
@@ -27,7 +27,7 @@ interface Moved {
 
 type FoldDeps = Pick<ReportsDeps, 'db' | 'market'>;
 
-/** Adds what moved to the sums of its day, after it did. */
+/** Adds moved money to the sums of its day, afterwards. */
 const addMoney = ({ market }: FoldDeps): Parameters<typeof transferFollower<'figures'>>[1] => ({
   name: 'figures',
   head: 'figures_head',
@@ -55,19 +55,19 @@ export async function foldMoney(deps: FoldDeps, chunk?: number): Promise<void> {
   while (await foldSomeMoney(deps, chunk));
 }
 
-/** A chunk of it. False: everything is folded, or another process folds. */
+/** Folds one chunk. False: everything is folded, or another process is doing it. */
 export const foldSomeMoney = (deps: FoldDeps, chunk?: number): Promise<boolean> =>
   followTransfers(deps.db, [addMoney(deps)], chunk);
 
 const MINUTE_MS = 60_000;
 
-/** By minute, and by what it was for. */
+/** Sums up by minute and purpose. */
 function movedIn(transfers: readonly FollowedTransfer[], before: FollowedTransfer | null): Moved[] {
   const sums = new Map<string, Moved>();
   let last = before;
   for (const transfer of transfers) {
     const kind = kindOf(transfer);
-    // A share follows the fee it is of.
+    // A share follows its fee.
     const fee = transfer.kind === 'referral' && last?.kind === 'fee' ? last : transfer;
     last = transfer;
     if (kind === null) continue;
@@ -87,7 +87,7 @@ function movedIn(transfers: readonly FollowedTransfer[], before: FollowedTransfe
       returned: 0n,
       entries: 0n,
     };
-    // What suspense gives to its owner came in just now; what is corrected otherwise comes back.
+    // Money assigned from suspense has just arrived; other corrections are reversals.
     const back = transfer.kind === 'correction' && transfer.debit.kind !== 'suspense';
     sums.set(key, {
       ...sum,
@@ -104,7 +104,7 @@ function sourceOf({ order }: FollowedTransfer): Moved['source'] {
   return order.booked ? 'P2P' : 'OTC';
 }
 
-/** Null: it is no business of a report. */
+/** Null: not part of any report. */
 function kindOf({ kind, debit, credit }: FollowedTransfer): Moved['kind'] | null {
   const [leaves, comes] = [debit, credit].map((side) => personOfSide(side) !== null);
   const corrected = kind === 'correction';

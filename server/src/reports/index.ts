@@ -1,4 +1,4 @@
-/** The figures of the business: fees and shares, and what happened day by day. */
+/** Business reports: fees and shares, and daily figures. */
 import type { Http } from '../platform/http/http.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
@@ -22,7 +22,7 @@ export function createReports(deps: ReportsDeps): Reports {
       {
         name: 'fold-figures',
         cron: '* * * * *',
-        // What moved comes first, so that a day's row is there.
+        // Money comes first, so that a day's row exists.
         async run() {
           await foldMoney(deps);
           await foldDays(deps);

@@ -10,14 +10,14 @@ export interface Period {
 
 const dayOfMonth = new Intl.DateTimeFormat('en-u-ca-persian-nu-latn', { timeZone: 'UTC', day: 'numeric' });
 
-/** The first day of a day's month, in the calendar of a language. */
+/** Returns the first day of a day's month, in the calendar of a language. */
 export function monthStart(day: string, calendar: Calendar): string {
   if (calendar === 'en') return `${day.slice(0, 8)}01`;
   const number = Number.parseInt(dayOfMonth.format(new Date(`${day}T00:00:00Z`)), 10);
   return addDays(day, 1 - number);
 }
 
-/** The newest first; the first of them ends with `today`. */
+/** Returns months, newest first; the first of them ends with `today`. */
 export function monthsUntil(today: string, count: number, calendar: Calendar): Period[] {
   const months: Period[] = [];
   for (let to = today; months.length < count; ) {

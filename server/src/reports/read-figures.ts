@@ -12,7 +12,7 @@ type Reply = ReplyOf<typeof figures>['baseDTO'];
 const DAYS = 31;
 const MONTHS = 13;
 
-/** The last days or months, the newest first, from what is folded; a request adds nothing up that grows with time. */
+/** Returns the last days or months, newest first, from folded sums; no request's work grows with time. */
 export async function readFigures(
   deps: Pick<ReportsDeps, 'db' | 'market' | 'clock'>,
   held: () => Promise<HeldCoins[]>,
@@ -68,7 +68,7 @@ const NOBODY: People = {
 const periodsOf = (periods: readonly Period[]) =>
   sql`unnest(${periods.map(({ from }) => from)}::date[], ${periods.map(({ to }) => to)}::date[]) as p ("from", "to")`;
 
-/** People are added up; of how things stood, the last look counts. */
+/** Adds up people; for the state, the last count is used. */
 async function readPeople(db: Queryable, periods: readonly Period[]): Promise<Map<string, People>> {
   const last = (column: string) =>
     sql`(array_agg(${sql.ref(column)} order by d.day desc) filter (where d.looked_at is not null))[1]::int`;
@@ -83,7 +83,7 @@ async function readPeople(db: Queryable, periods: readonly Period[]): Promise<Ma
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** Who traded on several days of a month is one; they are counted as they come. */
+/** Counts a person who traded on several days of a month once; counted on request. */
 async function readTraders(
   db: Queryable,
   periods: readonly Period[],
@@ -158,7 +158,7 @@ async function readHeads(db: Queryable): Promise<Pick<Reply, 'moneyAsOf' | 'trad
   const [head] = rows;
   return {
     moneyAsOf: head?.money?.toISOString() ?? null,
-    // Before the first fold it stands at a time before the exchange.
+    // Before the first fold it is a time before the exchange existed.
     tradesAsOf: head && head.trades.getTime() > FIRST_FOLD ? head.trades.toISOString() : null,
     lookedAt: head?.looked?.toISOString() ?? null,
   };
@@ -166,7 +166,7 @@ async function readHeads(db: Queryable): Promise<Pick<Reply, 'moneyAsOf' | 'trad
 
 const FIRST_FOLD = Date.parse('2001-01-01');
 
-/** What is hot lies in hot wallets and on deposit addresses; null: a part of it isn't known. */
+/** The hot part is in hot wallets and on deposit addresses; null: a part of it is unknown. */
 function worthOf(coins: readonly HeldCoins[], market: ReportsDeps['market']): Reply['reserves'] {
   const toman = (asset: Asset, amount: bigint | null): bigint | null =>
     amount === null ? null : amount === 0n ? 0n : market.tomanValue(asset, amount);

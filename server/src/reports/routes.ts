@@ -9,7 +9,7 @@ import { readFees } from './read-fees.ts';
 import { readFigures } from './read-figures.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
-/** Nodes are asked so often at most, however many look. */
+/** Nodes are queried at most this often, for all callers. */
 const HELD_MS = 60_000;
 
 export function addRoutes(http: Http, deps: ReportsDeps): void {

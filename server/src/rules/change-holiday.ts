@@ -5,7 +5,7 @@ import type { RulesDeps } from './deps.ts';
 import { removeHoliday, saveHoliday } from './store.ts';
 import { isDay } from './tehran.ts';
 
-/** Adds a holiday or changes it. BAD_REQUEST: no day of the calendar. */
+/** Adds or changes a holiday. BAD_REQUEST: no day of the calendar. */
 export async function putHoliday({ db, clock }: RulesDeps, staffId: string, holiday: Holiday): Promise<void> {
   if (!isDay(holiday.day)) throw new AppError('BAD_REQUEST', { errors: ['day'] });
   await db.transaction().execute(async (tx) => {

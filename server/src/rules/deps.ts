@@ -6,6 +6,6 @@ export interface RulesDeps {
   db: Db;
   clock: Clock;
   log: Log;
-  /** E-mail addresses of staff by id; unknown ids are absent. */
+  /** Returns e-mail addresses of staff by id; unknown ids are absent. */
   emailsOf(ids: readonly string[]): Promise<Map<string, string>>;
 }

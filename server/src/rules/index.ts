@@ -1,4 +1,4 @@
-/** What the authorities and we allow at a time, and the days on which banks pay. */
+/** Limits set by the authorities and by us, with their dates, and the days on which banks pay. */
 import type { Tx } from '../platform/database/database.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { RulesDeps } from './deps.ts';
@@ -18,18 +18,21 @@ export { dayText, minuteText, timeText } from './tehran-text.ts';
 export type { Rules } from './types.ts';
 
 export interface RuleBook {
-  /** The rules in force, now where no moment (milliseconds) is given; from memory, as fresh as five seconds. */
+  /** Returns the rules in force, now if no moment (milliseconds) is given; from memory, at most five seconds old. */
   current(now?: number): Rules;
-  /** When quick trades open again, seen from now or a moment (milliseconds); null: they are open. */
+  /** Returns when quick trades open again, from now or a moment (milliseconds); null: they are open. */
   tradingOpensAt(now?: number): Date | null;
-  /** By when a Toman withdrawal asked for now is paid: the end of the day of the next batch. */
+  /** Returns when a Toman withdrawal requested now is paid at the latest: the end of the day of the next batch. */
   promisePayout(now: Date): Promise<Date>;
-  /** Says in the transaction that makes it that the batch of a day (2026-11-21) is made, which may be before its hour. */
+  /**
+   * Records, in the transaction that makes it, that the batch of a day (2026-11-21) is made, which may be before
+   * its hour.
+   */
   closePayoutDay(tx: Tx, day: string): Promise<void>;
-  /** Whether banks pay on this day, 2026-11-21. */
+  /** Returns whether banks pay on this day, 2026-11-21. */
   isWorkingDay(day: string): Promise<boolean>;
   routes(http: Http): void;
-  /** Goes on reading the rules. */
+  /** Starts rereading the rules periodically. */
   start(): void;
   stop(): void;
 }

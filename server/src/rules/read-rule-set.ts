@@ -5,7 +5,7 @@ import type { Rules } from './types.ts';
 
 const DAY_END = 24 * 60;
 
-/** The rules a set of texts means. BAD_REQUEST names the field that means nothing. */
+/** Parses rules from texts. BAD_REQUEST names the invalid field. */
 export function readRuleSet(set: RuleSet): Rules {
   return {
     tomanDepositPerDay: amount(set, 'tomanDepositPerDay', 'TOMAN'),

@@ -7,7 +7,7 @@ import { listRules, readHolidays } from './store.ts';
 import { inTehran } from './tehran.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
-/** All that can be to come, and as many of the past. */
+/** Number of rules listed: all future ones, and as many past ones. */
 const SHOWN = 100;
 
 export function addRoutes(http: Http, deps: RulesDeps, reload: () => Promise<void>): void {

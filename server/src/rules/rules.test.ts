@@ -79,7 +79,7 @@ const save = (changes: object, validFrom = new Date(clock.now()).toISOString(), 
   call('POST', '/rules', { validFrom, reason: 'circular 1405/12', rules: { ...RULES, ...changes } }, role);
 
 describe('dated rules', () => {
-  it('begins with those of the seed, which limit deposits alone', () => {
+  it('start with those of the seed, which limit deposits alone', () => {
     expect(book.current()).toEqual({
       tomanDepositPerDay: 25_000_000_000_000n,
       identifiedDepositPerDay: 200_000_000_000_000n,
@@ -91,7 +91,7 @@ describe('dated rules', () => {
     expect(book.tradingOpensAt()).toBeNull();
   });
 
-  it('holds new ones from their time on, not before, and without being read again', async () => {
+  it('come into force at their time, not before, without being read again', async () => {
     const later = new Date(clock.now() + HOUR).toISOString();
     expect((await save({ stablecoinPerYear: '5000', stablecoinHolding: '10000' }, later)).status).toBe(200);
     expect(book.current().stablecoinPerYear).toBeNull();
@@ -104,7 +104,7 @@ describe('dated rules', () => {
     });
   });
 
-  it('lists them newest first with who set them, and audits each', async () => {
+  it('are listed newest first with their author, and each is in the audit log', async () => {
     const { body } = await call('GET', '/rules', undefined, 'treasury');
     expect(body.content).toHaveLength(2);
     expect(body.content[0]).toMatchObject({ setBy: 'admin@sarraf.test', reason: 'circular 1405/12' });
@@ -126,13 +126,13 @@ describe('dated rules', () => {
       undefined,
       'rules.tradingHours',
     ],
-  ])('refuses rules %s and keeps nothing', async (_name, changes, validFrom, field) => {
+  ])('are refused when %s, and nothing is stored', async (_name, changes, validFrom, field) => {
     const answer = await save(changes, validFrom);
     expect([answer.status, answer.body.errors]).toEqual([400, [field]]);
     expect((await call('GET', '/rules')).body.content).toHaveLength(2);
   });
 
-  it('lets admins alone set them', async () => {
+  it('can be set by admins only', async () => {
     expect((await save({}, undefined, 'treasury')).status).toBe(403);
   });
 
@@ -151,7 +151,7 @@ describe('trading hours', () => {
     ['10:00', '20:00', '2026-11-22T16:30:00Z', '2026-11-23T06:30:00.000Z'],
     ['10:00', '24:00', '2026-11-22T20:29:59Z', null],
     ['10:00', '24:00', '2026-11-22T20:30:00Z', '2026-11-23T06:30:00.000Z'],
-    // Over midnight in Tehran.
+    // Across midnight in Tehran.
     ['20:00', '04:00', '2026-11-22T18:00:00Z', null],
     ['20:00', '04:00', '2026-11-23T00:29:00Z', null],
     ['20:00', '04:00', '2026-11-23T00:30:00Z', '2026-11-23T16:30:00.000Z'],
@@ -165,10 +165,10 @@ describe('trading hours', () => {
   });
 });
 
-describe('payout days', () => {
+describe('the promised payout day', () => {
   const promise = async (at: string) => (await book.promisePayout(new Date(at))).toISOString();
 
-  it('is the end of the day before its hour, of the next working day after it', async () => {
+  it('is the same day before its hour, and the next working day after it', async () => {
     // Sunday 1405-09-01; the hour is 10:00, 06:30 UTC.
     expect(await promise('2026-11-22T06:29:59Z')).toBe('2026-11-22T20:29:00.000Z');
     expect(await promise('2026-11-22T06:30:00Z')).toBe('2026-11-23T20:29:00.000Z');
@@ -176,24 +176,24 @@ describe('payout days', () => {
     expect(await promise('2026-11-22T21:00:00Z')).toBe('2026-11-23T20:29:00.000Z');
   });
 
-  it('leaves Fridays out', async () => {
+  it('skips Fridays', async () => {
     expect(await promise('2026-11-26T08:00:00Z')).toBe('2026-11-28T20:29:00.000Z');
     expect(await promise('2026-11-27T04:00:00Z')).toBe('2026-11-28T20:29:00.000Z');
     expect(await book.isWorkingDay('2026-11-27')).toBe(false);
     expect(await book.isWorkingDay('2026-11-28')).toBe(true);
   });
 
-  it('leaves Nowruz out', async () => {
+  it('skips Nowruz', async () => {
     // Saturday 1405-12-29 is a holiday, as are the four days after it; Thursday 1406-01-05 is none.
     expect(await promise('2027-03-18T07:00:00Z')).toBe('2027-03-25T20:29:00.000Z');
   });
 
-  it('is the next day once today’s batch has gone ahead of its hour', async () => {
+  it('is the next day once today’s batch has been sent before its hour', async () => {
     await database.db.transaction().execute((tx) => book.closePayoutDay(tx, '2026-11-22'));
     expect(await promise('2026-11-22T05:00:00Z')).toBe('2026-11-23T20:29:00.000Z');
   });
 
-  it('follows what the staff says of holidays', async () => {
+  it('follows the holidays set by staff', async () => {
     const day = '2026-11-23';
     expect((await call('PUT', '/holidays', { day, title: 'آلودگی هوا', provisional: false })).status).toBe(
       200,
@@ -215,7 +215,7 @@ describe('payout days', () => {
     ).toBe(400);
   });
 
-  it('knows the fixed holidays of 1405 and 1406 for certain, and none twice', async () => {
+  it('the fixed holidays of 1405 and 1406 are complete, without duplicates', async () => {
     const jalali = new Intl.DateTimeFormat('en-u-ca-persian', {
       month: 'numeric',
       day: 'numeric',

@@ -6,12 +6,12 @@ import type { RulesDeps } from './deps.ts';
 import { readRuleSet } from './read-rule-set.ts';
 import { countUpcomingRules, insertRules } from './store.ts';
 
-/** "Now" of the person who set it; whoever filled the form a minute ago meant the present. */
+/** Tolerance for "now": a form filled in a minute ago means the present. */
 const SLACK = 5 * MINUTE_MS;
-/** Rules to come are kept in memory whole. */
+/** Maximum number of future rules, which are all kept in memory. */
 export const MOST_TO_COME = 50;
 
-/** BAD_REQUEST: the time is past, a figure means nothing, or too many rules are to come. */
+/** BAD_REQUEST: the time is past, a value is invalid, or there are too many future rules. */
 export async function saveRules(
   { db, clock }: RulesDeps,
   staffId: string,
@@ -24,7 +24,7 @@ export async function saveRules(
   await db.transaction().execute(async (tx) => {
     if ((await countUpcomingRules(tx, new Date(now))) >= MOST_TO_COME)
       throw new AppError('BAD_REQUEST', { errors: ['validFrom'] });
-    // Nothing that was judged by the old rules is judged anew.
+    // What was validated by the old rules is not validated again.
     const valid = new Date(Math.max(from, now));
     const id = newId();
     await insertRules(tx, { id, validFrom: valid, body: rules, reason, setBy: staffId });

@@ -12,14 +12,14 @@ export interface RulesRow {
 
 const ROW = sql`id, valid_from as "validFrom", body, reason, set_by as "setBy"`;
 
-/** The newest first: all that are still to come, the one in force, and those before it, `limit` of them. */
+/** Returns rules, newest first: all future ones, the one in force, and `limit` earlier ones. */
 export async function listRules(db: Queryable, limit: number): Promise<RulesRow[]> {
   const { rows } = await sql<RulesRow>`select ${ROW} from rules order by valid_from desc, id desc
     limit ${limit}`.execute(db);
   return rows;
 }
 
-/** What holds at a time and what will after it, newest first. */
+/** Returns the rules in force at a time and all later ones, newest first. */
 export async function loadRules(db: Queryable, now: Date, limit: number): Promise<RulesRow[]> {
   const { rows } = await sql<RulesRow>`
     (select ${ROW} from rules where valid_from > ${now} order by valid_from desc, id desc limit ${limit})
@@ -43,14 +43,14 @@ export async function insertRules(tx: Tx, row: RulesRow): Promise<void> {
   );
 }
 
-/** Days within [from, to]. */
+/** Returns the holidays within [from, to]. */
 export async function readHolidays(db: Queryable, from: string, to: string): Promise<Holiday[]> {
   const { rows } = await sql<Holiday>`select day::text as day, title, provisional from bank_holidays
     where day between ${from}::date and ${to}::date order by day`.execute(db);
   return rows;
 }
 
-/** Whether the batch of a day (2026-11-21) has been made. */
+/** Returns whether the batch of a day (2026-11-21) has been made. */
 export async function isPayoutDayMade(db: Queryable, day: string): Promise<boolean> {
   const { rows } = await sql`select from payout_days where day = ${day}::date`.execute(db);
   return rows.length > 0;
@@ -65,7 +65,7 @@ export async function saveHoliday(tx: Tx, { day, title, provisional }: Holiday):
     on conflict (day) do update set title = excluded.title, provisional = excluded.provisional`.execute(tx);
 }
 
-/** Its title; null: it was none. */
+/** Returns its title; null: it was none. */
 export async function removeHoliday(tx: Tx, day: string): Promise<string | null> {
   const { rows } = await sql<{ title: string }>`delete from bank_holidays where day = ${day}::date
     returning title`.execute(tx);

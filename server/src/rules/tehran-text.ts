@@ -1,22 +1,22 @@
 const clock = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 const day = { timeZone: 'Asia/Tehran', year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const FORMATS = {
-  // Latin digits, since a table is sorted and counted with.
+  // Latin digits, since tables are sorted and calculated with.
   fa: new Intl.DateTimeFormat('fa-IR-u-ca-persian-nu-latn', { ...day, ...clock }),
   en: new Intl.DateTimeFormat('en-CA', { ...day, ...clock }),
 };
 
-/** For tables: 1405/08/30 14:05:09 in Persian, 2026-11-21 14:05:09 in English; both are the time of Tehran. */
+/** Formats for tables: 1405/08/30 14:05:09 in Persian, 2026-11-21 14:05:09 in English; both in Tehran's time. */
 export function timeText(at: Date, lang: 'fa' | 'en'): string {
   const parts = Object.fromEntries(FORMATS[lang].formatToParts(at).map(({ type, value }) => [type, value]));
   const date = [parts.year, parts.month, parts.day].join(lang === 'fa' ? '/' : '-');
   return `${date} ${parts.hour}:${parts.minute}:${parts.second}`;
 }
 
-/** The same to the minute, of a time as it travels. */
+/** Formats an ISO time to the minute. */
 export const minuteText = (iso: string, lang: 'fa' | 'en'): string =>
   timeText(new Date(iso), lang).slice(0, -':00'.length);
 
-/** Of a day written 2026-11-21: 1405/08/30 in Persian. */
+/** Formats a day written 2026-11-21: 1405/08/30 in Persian. */
 export const dayText = (written: string, lang: 'fa' | 'en'): string =>
   timeText(new Date(`${written}T12:00:00Z`), lang).slice(0, written.length);

@@ -1,9 +1,9 @@
-/** What the authorities and we ourselves allow at a time; amounts are smallest units. */
+/** Limits set by the authorities and by us; amounts are smallest units. */
 export interface Rules {
   tomanDepositPerDay: bigint;
   identifiedDepositPerDay: bigint;
   depositHoldHours: number;
-  /** US dollars in Tether's smallest units; null: no cap. */
+  /** US dollars in Tether's smallest units; null: no limit. */
   stablecoinPerYear: bigint | null;
   stablecoinHolding: bigint | null;
   /** Minutes of the day in Tehran, [from, to); null: always. */

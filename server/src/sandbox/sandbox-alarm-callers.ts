@@ -1,7 +1,10 @@
 import type { AlarmChannel } from '../alarms/ports.ts';
 import type { SandboxOutbox } from './sandbox-outbox.ts';
 
-/** Sandbox twins of the operator's own webhook and of Telegram: they keep in the outbox what would have gone out. */
+/**
+ * Simulators of the operator's own webhook and of Telegram: they store messages in the outbox instead of sending
+ * them.
+ */
 export const createSandboxAlarmCallers = ({
   keep,
 }: SandboxOutbox): Record<'WEBHOOK' | 'TELEGRAM', AlarmChannel> => ({

@@ -1,4 +1,4 @@
-/** The sandbox's night at the bank: what it writes by itself explains all that was paid, so that an alarm there means something. */
+/** The sandbox bank's nightly reports explain all payments, so that an alarm there has a real cause. */
 import { parseCronItems } from 'graphile-worker';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addPerson } from '../../test/people.ts';
@@ -32,7 +32,7 @@ async function pay(amount: string): Promise<void> {
   );
 }
 
-it('explains a day of payments and transfers, once, and raises nothing', async () => {
+it('explains a day of payments and transfers, once, and raises no alarm', async () => {
   await writeBankReports(reports());
   expect((await ask('/backoffice/house-bank-accounts')).content).toEqual([]);
   await pay('1000000');
@@ -52,7 +52,7 @@ it('explains a day of payments and transfers, once, and raises nothing', async (
     await context.countingJobs[0]?.run({});
     expect([night, (await ask('/backoffice/bank-check')).baseDTO]).toMatchObject([
       night,
-      // Two payments less a hundredth of a percent in whole Rial, and the transfer.
+      // Two payments minus a hundredth of a percent in whole Rial, and the transfer.
       {
         ...{ closing: '1319894', books: '250000', settlements: '1069894', unexplained: '0' },
         ...{ unseenDeposits: '0', difference: '0', lateDeposits: 0 },
@@ -63,13 +63,13 @@ it('explains a day of payments and transfers, once, and raises nothing', async (
     expect((await ask('/backoffice/bank-statements')).content).toHaveLength(1);
   }
   context.clock.advance(80 * 3_600_000);
-  // The transfer is explained, and nobody's.
+  // The transfer is explained, but has no owner.
   expect(await context.bankTroubles(new Date(context.clock.now()))).toEqual({
     ...{ differsSince: null, unexplained: 0, settlements: 0, suspended: 1 },
   });
 });
 
-it('comes at times that the jobs understand, as all of the wallet do', () => {
+it("its schedule is valid for the job runner, as are all of the wallet's", () => {
   const jobs = [...context.jobs, ...context.countingJobs, bankReportsJob(reports())];
   const items = jobs.flatMap(({ name, cron }) => (cron ? [{ task: name, match: cron }] : []));
   expect(parseCronItems(items)).toHaveLength(items.length);

@@ -7,7 +7,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 type Statement = BodyOf<typeof importBankStatement>;
 type Settlement = BodyOf<typeof importGatewaySettlement>;
 
-/** What staff of the sandbox would bring in by hand; `staffId` is who does it. */
+/** Uploads that staff of the sandbox would make by hand; `staffId` is the uploader. */
 interface BankImports {
   settlement(staffId: string, body: Settlement): Promise<unknown>;
   nameAccount(staffId: string, body: { sheba: string; name: string }): Promise<unknown>;
@@ -19,7 +19,10 @@ interface Reports {
   clock: Clock;
   sheba: string;
   imports: BankImports;
-  /** Two of the demo's staff: who names the account never brings its first statement in. Null: there are none yet. */
+  /**
+   * Returns two of the demo's staff: the one who adds an account never uploads its first statement. Null: there are
+   * none yet.
+   */
   staff(): Promise<[string, string] | null>;
 }
 
@@ -27,8 +30,9 @@ const MOST = 900;
 const DAY_IN_TEHRAN = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tehran', dateStyle: 'short' });
 
 /**
- * The sandbox's gateway pays what it took of a day to the bank, keeps its fee, and reports it; the bank writes a line for that, and
- * for each deposit and payout of ours. Shortly after midnight in Tehran, before bank and books are compared.
+ * The sandbox's gateway pays what it received in a day to the bank, minus its fee, and reports it; the bank adds a
+ * line for that, and for each of our deposits and payouts. Runs shortly after midnight in Tehran, before bank and
+ * ledger are compared.
  */
 export const bankReportsJob = (reports: Reports): Job => ({
   name: 'write-bank-reports',
@@ -63,7 +67,7 @@ interface PaidAtGateway {
   since: Date;
 }
 
-/** As the gateway itself knows them, which no settlement of it names. */
+/** Returns payments known to the gateway that no settlement contains. */
 async function unreported(db: Db): Promise<PaidAtGateway[]> {
   const { rows } =
     await sql<PaidAtGateway>`select b.authority, coalesce(b.paid_amount, 0) * 10 as rial, b.created_at as since
@@ -83,7 +87,7 @@ function reportOf(paid: readonly PaidAtGateway[], today: string, now: number): S
   return {
     gateway: 'SANDBOX',
     reference: `SANDBOX-${now}`,
-    // It has what is paid by now: what is paid later today is of the next one.
+    // It contains what is paid by now: later payments of today belong to the next one.
     ...{ paidDay: today, fromDay: today, toDay: today },
     ...{ grossRial: sum('rial'), feeRial: sum('fee') },
     lines: lines.map(({ reference, rial, fee }) => ({
@@ -100,7 +104,10 @@ interface SandboxLine {
   identifier: string;
 }
 
-/** What the bank saw since its last statement: nets of gateways, deposits and their returns, payouts without fractions of a Rial. */
+/**
+ * Returns the bank's lines since its last statement: net amounts of gateways, deposits and their returns, payouts
+ * without fractions of a Rial.
+ */
 async function linesOf(db: Db): Promise<SandboxLine[]> {
   const { rows } = await sql<SandboxLine>`
     select div(s.gross - s.fee, 100000) as rial, s.reference, '' as identifier from gateway_settlements s

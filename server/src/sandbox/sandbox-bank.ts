@@ -10,18 +10,18 @@ import type {
   SandboxBankPayment,
 } from '../wallet/ports.ts';
 
-/** Of nobody: what a payer has in the other pocket. */
+/** Another card of the payer, which belongs to no customer. */
 const OTHER_CARD = '6273531000000001';
 
-/** What a test may make go wrong; the sandbox leaves it empty. */
+/** Faults injected by tests; empty in the sandbox. */
 export interface SandboxBankFaults {
-  /** The payer uses this card, whatever was asked for. */
+  /** The payer uses this card, whatever card was requested. */
   paidCard?: string;
   /** The payer pays this much, whole Toman. */
   paidAmount?: bigint;
-  /** So many verifications are done, but their answers get lost. */
+  /** Number of verifications that succeed but whose responses get lost. */
   lostVerifications?: number;
-  /** So many requests fail. */
+  /** Number of requests that fail. */
   failedRequests?: number;
 }
 
@@ -40,8 +40,8 @@ interface Row {
 const ROW = sql`authority, amount, description, callback_url, card, state, paid_amount, paid_card, reference`;
 
 /**
- * Sandbox twin of a bank gateway, with the manners of Zarinpal. Its state is in its own table, so that a payment
- * survives a restart in between.
+ * Simulator of a bank gateway that behaves like Zarinpal. Its state is in its own table, so that a payment survives
+ * a restart.
  */
 export function createSandboxBank(
   db: Db,

@@ -18,10 +18,10 @@ import {
   waitingOf,
 } from './sandbox-chain-store.ts';
 
-/** Of XRP and Stellar; the others begin with 0. */
+/** For XRP and Stellar; the others start with 0. */
 const FIRST_SEQUENCE: Partial<Record<Chain, bigint>> = { RIPPLE: 1n, STELLAR: 1n };
 
-/** Next of an account's transactions: in blocks, and with those that wait. */
+/** Returns the next sequence number of an account: in blocks, and including pending transactions. */
 export async function sequencesOf(
   db: Queryable,
   chain: Chain,
@@ -39,15 +39,15 @@ export async function sequencesOf(
   return { settled, next };
 }
 
-/** What it costs and whom it replaces; or why it is not taken. */
+/** The cost of a transaction and those it replaces; or why it is refused. */
 type Verdict =
   | { fee: bigint; inputs: KeptInput[]; replaced: readonly SandboxTransaction[] }
   | 'DEAD'
   | 'UNKNOWN';
 
 /**
- * Takes what the codec takes, and what this chain's state allows. UNKNOWN, and not kept: it may be taken later, when there
- * is money for it, or the transactions before it.
+ * Accepts what the codec and this chain's state allow. UNKNOWN, and not stored: it may be accepted later, when
+ * there is money for it, or its preceding transactions have arrived.
  */
 export async function acceptTransaction(
   tx: Tx,
@@ -123,7 +123,7 @@ async function judgeInputs(
   const fee = feeOf(chain, raw, outputs);
   if (fee === null || fee <= 0n || outputs.length < inputs.length) return 'DEAD';
   const replaced = await spendersOf(tx, chain, inputs);
-  // Replace by fee: what is in a block stays, and so does what pays as much.
+  // Replace by fee: a transaction in a block, or with at least the same fee, stays.
   if (replaced.some((other) => other.height !== null || other.fee >= fee)) return 'DEAD';
   return { fee, inputs: outputs, replaced };
 }

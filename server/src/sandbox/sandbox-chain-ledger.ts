@@ -20,14 +20,14 @@ import {
   waitingTxs,
 } from './sandbox-chain-store.ts';
 
-/** More wait for the next block. */
+/** Maximum transactions per block. */
 const MOST_IN_BLOCK = 1_000;
 const GENESIS: Pick<KeptBlock, 'height' | 'parentHash'> = { height: 1, parentHash: '' };
 
 export const isFinal = (chain: Chain): boolean =>
   ['XRPL', 'STELLAR', 'EOS', 'MULTIVERSX'].includes(CHAIN_INFO[chain].family);
 
-/** The newest block; a chain without any gets its first. */
+/** Returns the newest block; creates the first one of a new chain. */
 export async function tipOf(db: Queryable, chain: Chain, at: Date): Promise<KeptBlock> {
   const tip = await readTip(db, chain);
   if (tip) return tip;
@@ -38,7 +38,7 @@ export async function tipOf(db: Queryable, chain: Chain, at: Date): Promise<Kept
 const hashOf = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(parts.join('|')).digest('hex');
 
-/** Makes blocks; the first takes all that waits. */
+/** Makes blocks; the first one takes all pending transactions. */
 export async function addBlocks(tx: Tx, chain: Chain, count: number, at: Date, empty = false): Promise<void> {
   await lockChain(tx, chain);
   let tip = await tipOf(tx, chain, at);
@@ -67,7 +67,7 @@ async function includeWaiting(tx: Tx, chain: Chain, block: KeptBlock): Promise<v
 export const hasExpired = (chain: Chain, expires: number | null, height: number, at: Date): boolean =>
   expires !== null && (chain === 'RIPPLE' ? height > expires : at.getTime() / 1000 > expires);
 
-/** What becomes of it once its turn comes; a token that isn't there is found out by the contract, for a fee. */
+/** Executes a transaction; a token that doesn't exist is detected by the contract, for a fee. */
 async function judge(
   tx: Tx,
   chain: Chain,
@@ -84,7 +84,7 @@ async function judge(
   return (token?.balance ?? 0n) < needs.token.amount ? 'FAILED' : 'OK';
 }
 
-/** What a sender must have: of the chain's coin, and of a token. */
+/** Returns what a sender must own: of the chain's coin, and of a token. */
 export function needsOf(
   chain: Chain,
   { payments }: SandboxTxBody,
@@ -99,7 +99,7 @@ export function needsOf(
   return { coin, token };
 }
 
-/** What it moves; of a failed one the fee alone. */
+/** Returns the balance changes; for a failed one the fee alone. */
 function changesOf(
   chain: Chain,
   { body, fee, ok }: Pick<SandboxTransaction, 'body' | 'fee' | 'ok'>,
@@ -115,7 +115,7 @@ function changesOf(
   return changes;
 }
 
-/** Takes the newest blocks away; their transactions wait again, or are gone for good. False: there are not so many. */
+/** Removes the newest blocks; their transactions are pending again, or dropped. False: there are fewer blocks. */
 export async function removeBlocks(tx: Tx, chain: Chain, depth: number, drop: boolean): Promise<boolean> {
   await lockChain(tx, chain);
   const tip = await readTip(tx, chain);

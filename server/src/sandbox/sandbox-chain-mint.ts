@@ -5,7 +5,7 @@ import { scriptOfAddress } from '../chains/utxo/utxo-address.ts';
 import { readPrevious } from '../chains/utxo/utxo-previous.ts';
 import { rulesOf } from '../chains/utxo/utxo-rules.ts';
 
-/** On UTXO chains a transaction that can be read and spent like any other; elsewhere an id is enough. */
+/** On UTXO chains a transaction that can be parsed and spent like any other; elsewhere an id is enough. */
 export function createFaucetTransaction(
   chain: Chain,
   payments: readonly { to: string; amount: bigint }[],
@@ -18,7 +18,10 @@ export function createFaucetTransaction(
   return { txid: family === 'XRPL' ? hex.toUpperCase() : hex, raw: null };
 }
 
-/** Bytes that pay these addresses, in this order, and spend an output that never was: 32 bytes name it. */
+/**
+ * Builds a transaction that pays these addresses, in this order, and spends an output that never existed: 32 bytes
+ * name it.
+ */
 export function mint(
   chain: Chain,
   payments: readonly { to: string; amount: bigint }[],

@@ -5,20 +5,20 @@ import { feeWithDust, sizeOf } from '../chains/utxo/utxo.ts';
 import type { PlanRequest } from '../custody/ports.ts';
 import type { KeptBlock } from './sandbox-chain-store.ts';
 
-/** What a sandbox chain knows when it is asked. */
+/** State of a sandbox chain for planning a transaction. */
 export interface PlanFacts {
   tip: KeptBlock;
-  /** Next of the sender's transactions, those that wait included. */
+  /** The sender's next sequence number, pending transactions included. */
   sequence: bigint;
-  /** Whether anybody ever paid the destination. */
+  /** Whether the destination was ever paid. */
   known: boolean;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   now: number;
-  /** Of UTXO chains: the transactions before, as they are hashed, by txid. */
+  /** For UTXO chains: the previous transactions, as hashed, by txid. */
   raws: ReadonlyMap<string, string>;
 }
 
-/** Smallest units for each virtual byte, as such chains ask for. */
+/** Smallest units per virtual byte. */
 const RATES: Partial<Record<Chain, bigint>> = {
   BITCOIN: 10n,
   LITE_COIN: 20n,
@@ -30,15 +30,18 @@ const GAS_PRICE = 20n * 10n ** 9n;
 const TRON_LIFE_MS = 600_000;
 const LEDGERS = 20;
 const LIFE_S = 300;
-/** Of the main net (chains/eos.ts): a sandbox chain takes what the real one would. */
+/** Chain id of the main net (chains/eos.ts): a sandbox chain accepts what the real one would. */
 const EOS_CHAIN_ID = 'aca376f206b8fc25a6ed44dbdc66547c36c6c33e3a119ffbeaef943642f0e906';
-/** What a new account must hold: 1 XRP, 1 XLM. */
+/** Minimum balance of a new account: 1 XRP, 1 XLM. */
 const RESERVE: Partial<Record<Chain, bigint>> = { RIPPLE: 1_000_000n, STELLAR: 10_000_000n };
 
 const whole = (value: bigint): number => Number.parseInt(value.toString(), 10);
 const parseHex = (hex: string): number => Number.parseInt(hex, 16);
 
-/** What signing needs on a sandbox chain. Throws 'DESTINATION' where a new account would get less than its reserve, 'FUNDS' where too little can be spent, 'ENOUGH' where nothing need be outbid. */
+/**
+ * Returns what signing needs on a sandbox chain. Throws 'DESTINATION' if a new account would get less than its
+ * reserve, 'FUNDS' if too little can be spent, 'ENOUGH' if no fee bump is needed.
+ */
 export function sandboxPlanOf(chain: Chain, request: PlanRequest, facts: PlanFacts): TransactionPlan {
   const { tip, sequence, now } = facts;
   const isToken = request.payments[0]?.tokenType !== chain;
@@ -99,7 +102,10 @@ function enough(): never {
   throw new Error('ENOUGH');
 }
 
-/** Oldest outputs first, until they cover what is paid and the fee; those of bytes that are outbid, before. */
+/**
+ * Selects the oldest outputs first, until they cover payments and fee; outputs of replaced transactions come
+ * before.
+ */
 function planUtxo(
   chain: Chain,
   { unspent, payments, all, bump }: PlanRequest,
@@ -117,7 +123,7 @@ function planUtxo(
     fee: feeWithDust(chain, chosen, payments, feeOf(chosen.length)),
   });
   if (bump && sum >= paid + feeOf(chosen.length)) return planned();
-  // Coins of a sandbox from before its transactions had bytes stay where they are.
+  // Coins from before sandbox transactions had bytes stay where they are.
   for (const output of unspent.filter(({ txid }) => raws.has(txid))) {
     chosen.push(output);
     sum += output.amount;

@@ -2,11 +2,11 @@ import type { Asset, Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 
-/** A payment as it is kept; the amount in digits. */
+/** A stored payment; the amount in digits. */
 export interface KeptPayment {
   to: string;
   tag: string | null;
-  /** Null: a token that only its contract names. */
+  /** Null: a token known only by its contract. */
   asset: Asset | null;
   tokenType: string | null;
   contract: string | null;
@@ -21,12 +21,12 @@ export interface KeptInput {
 }
 
 export interface SandboxTxBody {
-  /** Null: out of nowhere, or the owners of the inputs. */
+  /** Null: minted, or the owners of the inputs. */
   from: string | null;
   payments: KeptPayment[];
   inputs: KeptInput[];
   sequence: string | null;
-  /** Seconds, or a ledger's number (RIPPLE). */
+  /** Seconds, or a ledger index (RIPPLE). */
   expires: number | null;
 }
 
@@ -49,7 +49,7 @@ export interface KeptBlock {
 
 const TX = sql`id, txid, body, height::int as height, ok, fee, dropped`;
 
-/** Whoever changes a chain does so alone until the transaction ends. */
+/** Locks a chain exclusively until the transaction ends. */
 export async function lockChain(tx: Tx, chain: Chain): Promise<void> {
   await sql`select pg_advisory_xact_lock(7353, hashtext(${chain}))`.execute(tx);
 }
@@ -60,7 +60,7 @@ export async function readTip(db: Queryable, chain: Chain): Promise<KeptBlock | 
   return rows[0] ?? null;
 }
 
-/** Of all chains that have any block. */
+/** Returns the newest block of each chain that has any. */
 export async function readTips(
   db: Queryable,
   chains: readonly Chain[],
@@ -121,7 +121,7 @@ export async function findTxs(
   return rows;
 }
 
-/** Bytes by txid; what has none is left out. */
+/** Returns bytes by txid; transactions without bytes are left out. */
 export async function readRawTransactions(
   db: Queryable,
   chain: Chain,
@@ -132,14 +132,14 @@ export async function readRawTransactions(
   return new Map(rows.map(({ txid, raw }) => [txid, raw]));
 }
 
-/** Those that wait for a block, oldest first. */
+/** Returns transactions that wait for a block, oldest first. */
 export async function waitingTxs(db: Queryable, chain: Chain, limit: number): Promise<SandboxTransaction[]> {
   const { rows } = await sql<SandboxTransaction>`select ${TX} from sandbox_transactions
     where chain = ${chain} and height is null and not dropped order by id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Chains on which any transaction waits for a block. */
+/** Returns chains with transactions that wait for a block. */
 export async function findWaiting(db: Queryable, chains: readonly Chain[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{
     chain: string;
@@ -166,7 +166,7 @@ export async function txsBetween(
   return rows;
 }
 
-/** Who spends any of these outputs. */
+/** Returns transactions that spend any of these outputs. */
 export async function spendersOf(
   db: Queryable,
   chain: Chain,
@@ -194,11 +194,11 @@ export async function unmineTxs(tx: Tx, chain: Chain, above: number, drop: boole
 
 export interface ChainAccount {
   balance: bigint;
-  /** The next one of its transactions. */
+  /** Its next sequence number. */
   sequence: bigint;
 }
 
-/** Null: nobody ever paid it. */
+/** Null: it was never paid. */
 export async function readChainAccount(
   db: Queryable,
   chain: Chain,
@@ -236,7 +236,7 @@ export async function addToBalances(
   );
 }
 
-/** Nothing happens where the address ever had any. */
+/** Does nothing if the address ever had a balance. */
 export async function insertBalance(
   db: Queryable,
   chain: Chain,
@@ -252,7 +252,7 @@ export async function setSequence(tx: Tx, chain: Chain, address: string, sequenc
     on conflict (chain, address, token_type) do update set sequence = excluded.sequence`.execute(tx);
 }
 
-/** Height, and what waits, of every chain. */
+/** Returns the height, and the number of pending transactions, of every chain. */
 export async function readOverview(db: Queryable): Promise<Map<string, { height: number; waiting: number }>> {
   const { rows } = await sql<{ chain: string; height: number; waiting: number }>`
     select b.chain, max(b.height)::int as height, (select count(*)::int from sandbox_transactions t
@@ -261,7 +261,7 @@ export async function readOverview(db: Queryable): Promise<Map<string, { height:
   return new Map(rows.map(({ chain, ...row }) => [chain, row]));
 }
 
-/** Chains on which something waits for a block, or for `depth` blocks on top of it. */
+/** Returns chains with transactions that wait for a block, or for `depth` blocks on top of it. */
 export async function findUnsettled(db: Queryable, depth: number): Promise<Chain[]> {
   const { rows } = await sql<{ chain: Chain }>`select distinct t.chain from sandbox_transactions t
     where not t.dropped and (t.height is null or t.height > ${depth} * -1 +

@@ -57,7 +57,7 @@ async function paymentOf(chain: Chain, amount = UNIT(chain)): Promise<ChainPayme
   return { to: hotOf(chain, STRANGER), tag: null, asset: CHAIN_INFO[chain].coin, tokenType: chain, amount };
 }
 
-/** What the hot key may spend of UTXO chains: every output to it in a block. */
+/** Returns the UTXO outputs that the hot key may spend: every output to it in a block. */
 async function unspentOf(chain: Chain) {
   const blocks = await nodeOf(chain).blocks(1, (await nodeOf(chain).head()).height);
   return blocks
@@ -84,8 +84,8 @@ const sign = (chain: Chain, payment: ChainPayment, plan: TransactionPlan): Signe
     (place) => codecs[chain].keyOf(SEED, place).privateKey,
   );
 
-describe.each([...CHAINS])('%s', (chain) => {
-  it('takes a signed payment, once, and moves exactly that much', async () => {
+describe.each([...CHAINS])('the %s sandbox chain', (chain) => {
+  it('accepts a signed payment, once, and moves exactly that much', async () => {
     await fund(chain);
     const payment = await paymentOf(chain);
     const signed = sign(chain, payment, await planOf(chain, payment));
@@ -110,7 +110,7 @@ describe.each([...CHAINS])('%s', (chain) => {
     expect((await node.transaction(signed.txid))?.height).toBe(height);
   });
 
-  it('takes nothing that was tampered with, or signed by somebody else', async () => {
+  it('refuses a transaction that was tampered with, or signed with another key', async () => {
     await fund(chain);
     const payment = await paymentOf(chain);
     const signed = sign(chain, payment, await planOf(chain, payment));
@@ -122,7 +122,7 @@ describe.each([...CHAINS])('%s', (chain) => {
     expect(await node.find(signed.txid)).toEqual({ state: 'UNKNOWN' });
   });
 
-  it('keeps nothing for which there is no money', async () => {
+  it('does not store a transaction without funds', async () => {
     await fund(chain);
     const payment = await paymentOf(chain);
     const signed = sign(chain, payment, await planOf(chain, payment));
@@ -138,8 +138,8 @@ const COUNTED: Chain[] = CHAINS.filter((chain) =>
   ['EVM', 'XRPL', 'STELLAR', 'MULTIVERSX'].includes(CHAIN_INFO[chain].family),
 );
 
-describe('sequences', () => {
-  it.each(COUNTED)('of %s go up by one, and a used one is dead', async (chain) => {
+describe('sequence numbers on sandbox chains', () => {
+  it.each(COUNTED)('of %s increase by one, and a used one is dead', async (chain) => {
     await fund(chain);
     const node = nodeOf(chain);
     const sent: SignedTransaction[] = [];
@@ -157,7 +157,7 @@ describe('sequences', () => {
     expect(await node.broadcast(late)).toBe('DEAD');
   });
 
-  it('with a gap wait for what is missing', async () => {
+  it('with a gap wait for the missing ones', async () => {
     await fund('ETHEREUM');
     const payment = await paymentOf('ETHEREUM');
     const plan = await planOf('ETHEREUM', payment);
@@ -169,7 +169,7 @@ describe('sequences', () => {
     expect(await nodeOf('ETHEREUM').broadcast(later)).toBe('SENT');
   });
 
-  it('are taken by whoever pays more', async () => {
+  it('can be replaced by a transaction with a higher fee', async () => {
     await fund('ETHEREUM');
     const payment = await paymentOf('ETHEREUM');
     const plan = await planOf('ETHEREUM', payment);
@@ -187,8 +187,8 @@ describe('sequences', () => {
   });
 });
 
-describe('outputs', () => {
-  it('are spent once: another that spends them is dead, or pays more', async () => {
+describe('outputs on sandbox chains', () => {
+  it('are spent once: a second spend is dead, or pays a higher fee', async () => {
     await fund('BITCOIN');
     const payment = await paymentOf('BITCOIN');
     const plan = await planOf('BITCOIN', payment);
@@ -208,33 +208,38 @@ describe('outputs', () => {
     expect(await node.broadcast(first)).toBe('DEAD');
   });
 
-  it('cover what is paid, or there is no plan', async () => {
+  it('must cover the payment, or there is no plan', async () => {
     await fund('BITCOIN');
     await expect(planOf('BITCOIN', await paymentOf('BITCOIN', 10n ** 12n))).rejects.toThrow('FUNDS');
   });
 });
 
-describe('time', () => {
-  it.each(['TRON', 'STELLAR', 'EOS', 'RIPPLE'] as const)('runs out for what waits on %s', async (chain) => {
-    await fund(chain);
-    const payment = await paymentOf(chain);
-    const plan = await planOf(chain, payment);
-    const signed = sign(chain, payment, plan);
-    const { expires } = codecs[chain].decode(signed.raw);
-    const node = nodeOf(chain);
-    expect(await node.broadcast(signed)).toBe('SENT');
-    expect(await node.isExpired?.(expires ?? 0)).toBe(false);
-    if (chain === 'RIPPLE')
-      await sql`update sandbox_blocks set height = height + 100 where chain = ${chain}`.execute(database.db);
-    else clock.advance(3_600_000);
-    await chains.makeBlocks(chain, 1);
-    expect(await node.find(signed.txid)).toEqual({ state: 'UNKNOWN' });
-    expect(await node.isExpired?.(expires ?? 0)).toBe(true);
-    expect(await node.broadcast(signed)).toBe('DEAD');
-  });
+describe('expiry on sandbox chains', () => {
+  it.each(['TRON', 'STELLAR', 'EOS', 'RIPPLE'] as const)(
+    'drops pending transactions on %s',
+    async (chain) => {
+      await fund(chain);
+      const payment = await paymentOf(chain);
+      const plan = await planOf(chain, payment);
+      const signed = sign(chain, payment, plan);
+      const { expires } = codecs[chain].decode(signed.raw);
+      const node = nodeOf(chain);
+      expect(await node.broadcast(signed)).toBe('SENT');
+      expect(await node.isExpired?.(expires ?? 0)).toBe(false);
+      if (chain === 'RIPPLE')
+        await sql`update sandbox_blocks set height = height + 100 where chain = ${chain}`.execute(
+          database.db,
+        );
+      else clock.advance(3_600_000);
+      await chains.makeBlocks(chain, 1);
+      expect(await node.find(signed.txid)).toEqual({ state: 'UNKNOWN' });
+      expect(await node.isExpired?.(expires ?? 0)).toBe(true);
+      expect(await node.broadcast(signed)).toBe('DEAD');
+    },
+  );
 });
 
-it('a token that isn’t there fails on the chain, for a fee', async () => {
+it('an unknown token fails on the chain, for a fee', async () => {
   await fund('ETHEREUM');
   const payment: ChainPayment = {
     to: hotOf('ETHEREUM', STRANGER),
@@ -260,8 +265,8 @@ it('a new account of XRP or Stellar gets its reserve, or nothing', async () => {
   }
 });
 
-describe('a fork', () => {
-  it('has transactions wait again, or drops them, and undoes what they moved', async () => {
+describe('a fork of a sandbox chain', () => {
+  it('makes transactions pending again, or drops them, and undoes what they moved', async () => {
     await fund('ETHEREUM');
     const payment = await paymentOf('ETHEREUM');
     const signed = sign('ETHEREUM', payment, await planOf('ETHEREUM', payment));
@@ -281,13 +286,13 @@ describe('a fork', () => {
     expect(await node.balance(payment.to, 'ETHEREUM', 'ETHEREUM')).toBe(payment.amount);
     await chains.reorg('ETHEREUM', 1, true);
     expect(await node.find(signed.txid)).toEqual({ state: 'UNKNOWN' });
-    // Its bytes are as good as they were.
+    // Its bytes are still valid.
     expect(await node.broadcast(signed)).toBe('SENT');
   });
 });
 
-describe('the faucet', () => {
-  it('takes real addresses and amounts alone', async () => {
+describe('the sandbox faucet', () => {
+  it('accepts only valid addresses and amounts', async () => {
     const refused = async (chain: Chain, address: string, tag: string | null, amount: bigint) => {
       const { coin: asset } = CHAIN_INFO[chain];
       const error = await chains
@@ -314,7 +319,7 @@ describe('the faucet', () => {
   });
 });
 
-it('blocks come by themselves while something waits for them, and then no more', async () => {
+it('blocks are made automatically while transactions wait for them, and then stop', async () => {
   const pay = (asset: 'DASH' | 'LITE_COIN') =>
     chains.faucet(asset, { asset, tokenType: asset, address: hotOf(asset), tag: null, amount: 5n });
   const height = async (chain: 'DASH' | 'LITE_COIN' = 'DASH') => (await nodeOf(chain).head()).height;
@@ -322,7 +327,7 @@ it('blocks come by themselves while something waits for them, and then no more',
   const before = await height();
   chains.start();
   await expect.poll(() => height(), { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 7);
-  /** As many blocks as settle something come on another chain meanwhile. */
+  /** Waits for as many blocks on another chain as settle a transaction. */
   const settleAnother = async () => {
     const there = await height('LITE_COIN');
     await pay('LITE_COIN');

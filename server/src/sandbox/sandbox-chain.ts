@@ -37,7 +37,7 @@ export interface SandboxChainOptions {
   db: Db;
   clock: Clock;
   codecOf(chain: Chain): Codec;
-  /** Pause between two blocks while something waits for one. */
+  /** Pause between two blocks while transactions wait. */
   blockMs?: number;
   /** Whether this process makes the blocks; unset: it does. */
   isActive?: () => boolean;
@@ -45,23 +45,23 @@ export interface SandboxChainOptions {
 
 export interface SandboxChainControls extends SandboxChains {
   nodes: ReadonlyMap<Chain, ChainNode>;
-  /** One transaction of any payments, out of nowhere; it waits for a block. Answers the txid. */
+  /** Mints a transaction with any payments; it waits for a block. Returns the txid. */
   pay(chain: Chain, payments: readonly Omit<IncomingPayment, 'txid' | 'index'>[]): Promise<string>;
-  /** Gives an address that never had any coins of its own, once; on UTXO chains as outputs that wait for a block. */
+  /** Gives an address without a history its own coins, once; on UTXO chains as outputs that wait for a block. */
   endow(chain: Chain, address: string, tokenType: string, amount: bigint): Promise<void>;
-  /** Makes blocks by itself while something waits for them. */
+  /** Makes blocks automatically while transactions wait for them. */
   start(): void;
   stop(): Promise<void>;
 }
 
 const BLOCK_MS = 5_000;
-/** Blocks on top until what is in a block is left alone; no network of the sandbox asks for more. */
+/** Number of blocks made on top of a transaction; no network of the sandbox needs more. */
 const DEPTH = 7;
 const MOST_WAITING = 500;
-/** Change comes back with a block: with one output alone, one withdrawal would wait for the other. */
+/** Change returns with a block: with a single output, one withdrawal would wait for the other. */
 const ENDOWED_OUTPUTS = 20n;
 
-/** The fifteen chains, each with what its real twin would refuse, in tables of their own. */
+/** The fifteen chains, each with the rules of its real one, in their own tables. */
 export function createSandboxChains({
   db,
   clock,
@@ -118,7 +118,7 @@ export function createSandboxChains({
   }
 
   const again = () => {
-    // The database may be away for a moment: the next beat comes anyway.
+    // The database may be unreachable for a moment: the next run retries.
     beat = makeDueBlocks().catch(() => {});
     void beat.then(() => {
       if (timer !== null) timer = setTimeout(again, blockMs);
@@ -168,7 +168,7 @@ export function createSandboxChains({
   };
 }
 
-/** As they are hashed, by txid. */
+/** Returns the previous transactions, as hashed, by txid. */
 async function rawsBefore(
   db: Db,
   chain: Chain,
@@ -180,13 +180,13 @@ async function rawsBefore(
   return new Map([...raws].map(([txid, raw]) => [txid, withoutWitness(chain, raw)]));
 }
 
-/** Everything one transaction pays; of a failed one nothing. */
+/** Returns all payments of a transaction; none of a failed one. */
 const incomingOf = ({ txid, body, ok }: SandboxTransaction): IncomingPayment[] =>
   ok
     ? body.payments.map((payment, index) => ({ ...payment, txid, index, amount: BigInt(payment.amount) }))
     : [];
 
-/** What is asked of every chain at each look, by whoever asks at that moment at once. */
+/** Data that every chain's poll needs, queried once for concurrent callers. */
 interface SharedLooks {
   tips(): Promise<Awaited<ReturnType<typeof readTips>>>;
   waiting(): Promise<ReadonlySet<string>>;
@@ -208,7 +208,7 @@ function createNode({ db, now, codec, shared }: NodeOptions): ChainNode {
       return { height, final: isFinal(chain) ? height : null };
     },
     async blocks(from, to) {
-      // One snapshot, or a fork could come between the blocks and what is in them.
+      // One snapshot, or a fork could come between reading the blocks and their transactions.
       const [blocks, txs] = await db
         .transaction()
         .setIsolationLevel('repeatable read')

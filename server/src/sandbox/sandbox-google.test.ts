@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-/** To the sandbox's page; answers its state and the browser's cookie. */
+/** Visits the sandbox's page; returns its state and the browser's cookie. */
 async function leave() {
   const { headers } = await context.http.app.inject({ url: '/api/users/google-sso' });
   const [, state = ''] =
@@ -34,7 +34,7 @@ async function arrive(choice: object, password?: string) {
   return (await context.post('/users/google-sso/complete', { ticket, ...(password && { password }) })).body;
 }
 
-it('lets in who is chosen there, always the same person for the same address', async () => {
+it('logs in the chosen person, always the same one for the same address', async () => {
   const first = await arrive({ email: 'Ann@sarraf.test' });
   expect(first.baseDTO).toMatchObject({ next: 'CODE', email: 'ann@sarraf.test' });
   const { body } = await context.check('ann@sarraf.test', await context.codeFor('ann@sarraf.test'));
@@ -50,7 +50,7 @@ it('lets in who is chosen there, always the same person for the same address', a
   expect(ids[1]).toBe(ids[0]);
 });
 
-it('asks for the password of an account that has the address, and refuses an unverified address', async () => {
+it('asks for the password of an account with the address, and refuses an unverified address', async () => {
   await context.signUp('bob@sarraf.test');
   expect((await arrive({ email: 'bob@sarraf.test', emailVerified: false }, PASSWORD)).message).toBe(
     'GOOGLE_FAILURE',
@@ -66,7 +66,7 @@ it('can be cancelled', async () => {
   expect(await comeBack(body.baseDTO.redirectSite, cookie)).toBe(FAILED);
 });
 
-it('takes no other code, and none before somebody was chosen', async () => {
+it('accepts no other code, and none before a person was chosen', async () => {
   const { state, cookie } = await leave();
   const back = (code: string) => `${SITE}/api/users/google-sso/return?state=${state}&code=${code}`;
   expect(await comeBack(back('null'), cookie)).toBe(FAILED);
@@ -76,7 +76,7 @@ it('takes no other code, and none before somebody was chosen', async () => {
   expect(await comeBack(altered, other.cookie)).toBe(FAILED);
 });
 
-it('knows no state that was not begun, and forgets the oldest of a thousand', async () => {
+it('rejects an unknown state, and drops the oldest of a thousand', async () => {
   expect((await decide('x', { email: 'ann@sarraf.test' })).status).toBe(404);
   expect((await decide('x', {})).status).toBe(400);
   const google = createSandboxGoogle(SITE);

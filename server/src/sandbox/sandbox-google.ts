@@ -3,17 +3,17 @@ import { LRUCache } from 'lru-cache';
 import type { ExternalAttempt, ExternalPerson, ExternalSignIn, SandboxGoogle } from '../identity/ports.ts';
 
 const ISSUER = 'https://google.sandbox';
-/** Kept in memory: whoever is on the page when the server restarts begins again. */
+/** Kept in memory: a user on the page during a restart has to start again. */
 const MAX_WAITING = 1_000;
 
 interface Waiting {
   attempt: ExternalAttempt;
-  /** What the browser brings back for the person, once they chose. */
+  /** Code that the browser brings back, once a person was chosen. */
   code: string | null;
   person: ExternalPerson | null;
 }
 
-/** Sandbox twin of Google: the person is whoever the page says, one for each e-mail address. */
+/** Simulator of Google: the person is chosen on a page, one for each e-mail address. */
 export function createSandboxGoogle(publicUrl: string): ExternalSignIn & SandboxGoogle {
   const waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING });
   return {
@@ -43,7 +43,7 @@ export function createSandboxGoogle(publicUrl: string): ExternalSignIn & Sandbox
       waiting.delete(state);
       const same = entry?.attempt.nonce === nonce && entry.attempt.verifier === verifier;
       if (!same || entry.person === null || returned.get('code') !== entry.code)
-        throw new Error('sandbox google: not what was begun');
+        throw new Error('sandbox google: unknown state or code');
       return entry.person;
     },
   };

@@ -4,7 +4,7 @@ import { candleStart, type Interval, type PastCandle, type PriceHistory } from '
 import type { Clock } from '../platform/clock.ts';
 import { priceAt } from './sandbox-prices.ts';
 
-/** How long a candle is, how often the simulation is looked at for one, and how far back it goes. */
+/** Length of a candle, sampling interval of the simulation, and how far back it goes. */
 const LOOKS: Record<Interval, { lengthMs: number; stepMs: number; reachMs: number }> = {
   '1m': { lengthMs: MINUTE_MS, stepMs: 15_000, reachMs: DAY_MS },
   '1h': { lengthMs: HOUR_MS, stepMs: 5 * MINUTE_MS, reachMs: 14 * DAY_MS },

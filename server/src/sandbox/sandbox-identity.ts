@@ -25,8 +25,8 @@ const CODE_FAULTS: Partial<Record<ProviderScenario, ProviderFault>> = {
 const STRANGER = 'علی محمدی';
 
 /**
- * Sandbox twin of Finnotech: its codes go to the outbox, and it says of a person what was chosen, at first that all
- * fits. Its state is in tables of its own, so that a code survives a restart.
+ * Simulator of Finnotech: its codes go to the outbox, and it returns the chosen scenario for a person, initially
+ * that everything matches. Its state is in its own tables, so that a code survives a restart.
  */
 export function createSandboxIdentity({
   db,
@@ -35,7 +35,7 @@ export function createSandboxIdentity({
   db: Db;
   texter: Pick<Texter, 'send'>;
 }): SandboxIdentity {
-  /** Rejects for who chose an outage. */
+  /** Rejects if the person chose an outage. */
   async function scenarioOf({ userId }: IdentitySubject): Promise<ProviderScenario> {
     const { rows } = await sql<{ scenario: ProviderScenario }>`select scenario from sandbox_identity_scenarios
       where user_id = ${userId}`.execute(db);

@@ -9,16 +9,16 @@ import {
 import type { ApprovalKey } from '../chains/approvals/assertion.ts';
 import type { SandboxKeys } from '../custody/ports.ts';
 
-/** Of RFC 8410, before an ed25519 private key in DER. */
+/** Prefix from RFC 8410 for an ed25519 private key in DER. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PREFIX = 'sandbox-';
-/** A page that is nowhere: no browser signs for it. */
+/** An origin that doesn't exist: no browser signs for it. */
 const ORIGIN = 'https://keys.sandbox.invalid';
 const PRESENT_AND_VERIFIED = 0x05;
 
 /**
- * A key for each colleague, whose private part comes of the sandbox's secret: the server signs by it, and the sandbox's
- * signer believes it. `find`: null where none of them has that id.
+ * A key for each staff member, derived from the sandbox's secret: the server signs with it, and the sandbox's
+ * signer accepts it. `find`: null if none of them has that id.
  */
 export function createSandboxKeys(secret: string): SandboxKeys & { find(id: string): ApprovalKey | null } {
   const privateOf = (staffId: string): KeyObject => {

@@ -10,7 +10,7 @@ interface Sample {
   fa: string;
   en: string;
   link: { fa: string; en: string };
-  /** Hue of its ground, and the drawing upon it, 640 × 360. */
+  /** Hue of the background, and the drawing on it, 640 × 360. */
   hue: number;
   drawing: string;
 }

@@ -8,17 +8,17 @@ import { newId } from '../platform/ids.ts';
 
 const MAX_LISTED = 100;
 const MAX_KEPT = 10_000;
-/** Rows are counted once in so many, so that a message costs one insert. */
+/** Rows are pruned once in this many messages, so that a message costs one insert. */
 const SWEEP_EVERY = 200;
 
 export interface SandboxOutbox extends Outbox {
-  /** The texter reaches every number. */
+  /** The texter accepts every number. */
   ways: { mailer: Mailer; texter: Texter };
-  /** Keeps one instead of sending it. */
+  /** Stores a message instead of sending it. */
   keep(message: Omit<OutboxMessage, 'at'>): Promise<void>;
 }
 
-/** Sandbox twin of mail server and SMS provider: keeps the newest messages instead of sending them. */
+/** Simulator of mail server and SMS provider: stores the newest messages instead of sending them. */
 export function createSandboxOutbox({
   db,
   clock,
@@ -68,7 +68,10 @@ export function createSandboxOutbox({
   };
 }
 
-/** Who may be meant: an address, or a number with its prefix, without it as in Iran, or with a + that the URL ate. */
+/**
+ * Returns possible recipients: an address, or a number with its prefix, without it as in Iran, or with a + that the
+ * URL decoding removed.
+ */
 function recipients(typed: string): string[] {
   const plain = toLatinDigits(typed.trim().toLowerCase());
   if (plain.includes('@')) return [plain];

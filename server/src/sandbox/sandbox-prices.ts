@@ -1,15 +1,15 @@
 /**
- * A market that needs no market: a random walk through the prices of late 2026. A price is a pure function of seed, coin and
- * second, so two servers agree, tests repeat, and the past needs no memory.
+ * A simulated market: a random walk through the prices of late 2026. A price is a pure function of seed, coin and
+ * second, so two servers agree, tests are repeatable, and the past needs no storage.
  */
 import { COINS, type Coin, DAY_MS, parseTrustedDecimal } from '@sarraf/domain';
 import { PRICE_SCALE, type PriceSource, type SourceTick } from '../market/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** When the bases are the prices, but for the noise of the day. */
+/** Time at which prices equal their bases, apart from the day's noise. */
 const ANCHOR = Date.UTC(2026, 10, 1) / 1000;
 
-/** In USDT; TETHER in Toman. And how lively each is, BITCOIN being 1. */
+/** In USDT; TETHER in Toman. And the volatility of each, BITCOIN being 1. */
 const BASES: Record<Coin, { price: string; liveliness: number }> = {
   TETHER: { price: '118200', liveliness: 0.25 },
   BITCOIN: { price: '108400', liveliness: 1 },
@@ -32,18 +32,18 @@ const BASES: Record<Coin, { price: string; liveliness: number }> = {
 const BASE_PRICES = new Map(COINS.map((coin) => [coin, parseTrustedDecimal(BASES[coin].price, PRICE_SCALE)]));
 
 /**
- * Noise of several periods (seconds) laid over one another. Like a random walk's, its size (millionths of the price)
+ * Superposed noise of several periods (seconds). Like a random walk's, its amplitude (millionths of the price)
  * grows with the square root of the period.
  */
 const octaves = (periods: readonly number[]) =>
   periods.map((seconds) => ({ seconds, size: Math.round(38 * Math.sqrt(seconds)) }));
 const DAILY = octaves([1, 10, 60, 600, 3600, 21_600, 86_400, 259_200]);
-/** Of 9, 27, 81 and 243 days: a year goes somewhere, and only beyond it the walk comes back. */
+/** Periods of 9, 27, 81 and 243 days: the walk drifts within a year, and only returns beyond it. */
 const YEARLY = octaves([777_600, 2_332_800, 6_998_400, 20_995_200]).map((octave, n) => ({
   ...octave,
   key: DAILY.length + n,
 }));
-/** What a dollar costs more in Toman each year, in millionths. */
+/** Yearly increase of the dollar in Toman, in millionths. */
 const TOMAN_INFLATION = 300_000;
 const YEAR = 365 * 86_400;
 
@@ -54,15 +54,15 @@ const SECOND_SIZE = 1_500;
 export type SourceSelection = 'both' | 'first' | 'second';
 
 export interface SandboxPrices {
-  /** Two that confirm each other. */
+  /** Two sources that confirm each other. */
   sources: [PriceSource, PriceSource];
-  /** From now on the coin costs this (decimal text: USDT, or Toman for TETHER); null lets it wander again. */
+  /** Fixes the coin's price from now on (decimal text: USDT, or Toman for TETHER); null ends that. */
   set(coin: Coin, price: string | null, which?: SourceSelection): void;
-  /** Multiplies what the coin costs now, and holds it there. */
+  /** Multiplies the coin's present price, and fixes it there. */
   spike(coin: Coin, factor: bigint, which?: SourceSelection): void;
-  /** No answers any more. */
+  /** Stops responding. */
   stall(which?: SourceSelection): void;
-  /** Everything as if nothing had happened. */
+  /** Ends all overrides. */
   release(): void;
 }
 
@@ -128,11 +128,11 @@ class Simulation implements PriceSource {
   }
 }
 
-/** At PRICE_SCALE, for a moment in milliseconds since 1970. */
+/** Returns the price at PRICE_SCALE, for a moment in milliseconds since 1970. */
 export function priceAt(seed: number, coin: Coin, at: number): bigint {
   const second = Math.floor(at / 1000);
   const { liveliness } = BASES[coin];
-  // Coins move together: the better part of each one's way is that of all. Tether's price in Toman is another matter.
+  // Coins are correlated: the larger part of each one's walk is common. Tether's price in Toman is independent.
   const millionths = (way: (key: number) => number) => {
     const own = way(hash(seed, COINS.indexOf(coin) + 1));
     return liveliness * (coin === 'TETHER' ? own : 0.6 * own + 0.7 * way(hash(seed, 0)));
@@ -141,7 +141,7 @@ export function priceAt(seed: number, coin: Coin, at: number): bigint {
   const level = BigInt(Math.round((inflation + millionths((key) => walk(key, second))) * 1000));
   const noise = BigInt(Math.round(millionths((key) => wander(key, second)) * 1000));
   const base = BASE_PRICES.get(coin) ?? 0n;
-  // Half is as far down as double is up, so that no walk ends at nothing.
+  // Half corresponds to double in the other direction, so that no walk ends at zero.
   const here = level < 0n ? (base * BILLION) / (BILLION - level) : (base * (BILLION + level)) / BILLION;
   return (here * (BILLION + noise)) / BILLION;
 }
@@ -151,14 +151,14 @@ function secondPriceAt(seed: number, coin: Coin, at: number): bigint {
   return (priceAt(seed, coin, at) * (BILLION + BigInt(Math.round(noise * SECOND_SIZE * 1000)))) / BILLION;
 }
 
-/** Millionths away from where the year's walk is. */
+/** Returns the noise around the year's walk in millionths. */
 function wander(key: number, second: number): number {
   let sum = 0;
   for (const [i, { seconds, size }] of DAILY.entries()) sum += size * smooth(hash(key, i), second, seconds);
   return sum;
 }
 
-/** Millionths that the walk of months has gone since the anchor. */
+/** Returns the drift of the walk of months since the anchor in millionths. */
 function walk(key: number, second: number): number {
   let sum = 0;
   for (const { seconds, size, key: own } of YEARLY) {
@@ -168,7 +168,7 @@ function walk(key: number, second: number): number {
   return sum;
 }
 
-/** Between -1 and 1: random at each multiple of the period, a smooth way between. */
+/** Returns a value between -1 and 1: random at each multiple of the period, smoothly interpolated in between. */
 function smooth(key: number, second: number, period: number): number {
   const index = Math.floor(second / period);
   const here = random(key, index);
@@ -179,11 +179,11 @@ function smooth(key: number, second: number, period: number): number {
 
 const random = (key: number, index: number): number => hash(key, index) / 0x8000_0000 - 1;
 
-/** Between -1 and 1, of no connection with the prices. */
+/** Returns a value between -1 and 1, independent of the prices. */
 export const noiseAt = (seed: number, coin: Coin, index: number): number =>
   random(hash(seed, COINS.indexOf(coin) + 2001), index);
 
-/** Two 32-bit integers to one, each bit depending on all (the finisher of MurmurHash3). */
+/** Hashes two 32-bit integers to one, each bit depending on all (the finalizer of MurmurHash3). */
 function hash(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e37_79b9, 0x85eb_ca6b) ^ Math.imul(b + 0x7f4a_7c15, 0xc2b2_ae35);
   h = Math.imul(h ^ (h >>> 16), 0x85eb_ca6b);

@@ -6,19 +6,19 @@ import { pastTrades } from './sandbox-trades.ts';
 const NOW = Date.UTC(2026, 10, 28, 15, 4, 5);
 const YEAR = 365 * DAY_MS;
 
-describe('the past of the simulated market', () => {
+describe('the past trades of the simulated market', () => {
   const past = pastTrades(7, NOW);
   const of = (market: string, interval: '1m' | '1h') =>
     past.filter((row) => row.interval === interval && marketType(row.coin, row.quote) === market);
 
-  it('is the same for the same seed and time, and another for another seed', () => {
+  it('are the same for the same seed and time, and others for another seed', () => {
     const sums = (rows: typeof past) =>
       rows.slice(0, 3_000).map(({ time, close, volume }) => `${time} ${close} ${volume}`);
     expect(sums(pastTrades(7, NOW))).toEqual(sums(past));
     expect(sums(pastTrades(8, NOW))).not.toEqual(sums(past));
   });
 
-  it('has minutes, five minutes, hours and days without a gap, each moment once and none that is not over', () => {
+  it('have minutes, five minutes, hours and days without a gap, each moment once and none that is not over', () => {
     const between = (interval: '1m' | '1h', from: number, to: number) => {
       const times = of('BITCOIN_TOMAN', interval)
         .map(({ time }) => time)
@@ -37,7 +37,7 @@ describe('the past of the simulated market', () => {
     }
   });
 
-  it('has candles that the database takes, with a volume and what it cost in each', () => {
+  it('have candles that the database accepts, with a volume and a value in each', () => {
     const wrong = past.filter(
       ({ open, close, high, low, volume }) =>
         low <= 0n || low > open || low > close || high < open || high < close || volume <= 0n,
@@ -50,7 +50,7 @@ describe('the past of the simulated market', () => {
     }
   });
 
-  it('makes the last hours of the minutes that they are made of', () => {
+  it('build the last hours from their minutes', () => {
     const sum = (rows: typeof past) => rows.reduce((all, { volume }) => all + volume, 0n);
     const minutes = of('TETHER_TOMAN', '1m');
     const since = Math.min(...minutes.map(({ time }) => time));

@@ -1,4 +1,4 @@
-/** What would have been traded in the simulated market before it began: so that its first day has one behind it. */
+/** Trades of the simulated market before it started, so that its first day has a past. */
 import {
   COINS,
   type Coin,
@@ -19,7 +19,7 @@ export interface SeededTrades {
   coin: Coin;
   quote: Quote;
   interval: '1m' | '1h';
-  /** When it begins, milliseconds since 1970. */
+  /** When it starts, milliseconds since 1970. */
   time: number;
   open: bigint;
   high: bigint;
@@ -30,8 +30,9 @@ export interface SeededTrades {
 }
 
 /**
- * Two hours of minutes, a day of five minutes, a week of hours and a year of days; what is longer than its interval is written
- * as its first. A row for each minute of the day would take longer to write than all else at a start. `looks`: at the price.
+ * Two hours of minutes, a day of five minutes, a week of hours and a year of days; a span longer than its interval
+ * is written as its first one. A row for each minute of the day would take longer to write than everything else at
+ * a start. `looks`: samples of the price.
  */
 const SPANS: readonly Span[] = [
   { interval: '1m', lengthMs: MINUTE_MS, sinceMs: 2 * HOUR_MS, looks: 1 },
@@ -47,10 +48,10 @@ interface Span {
   looks: number;
 }
 
-/** What is traded in a minute of the first coin of the list; the second has half of it, the third a third. */
+/** Value traded per minute in the first coin of the list; the second has half of it, the third a third. */
 const WORTH: Record<Quote, bigint> = { TOMAN: 12_000_000n, TETHER: 100n };
 
-/** All that was over at `now`. The same for the same seed and time. */
+/** Returns everything that was over at `now`. The same for the same seed and time. */
 export function pastTrades(seed: number, now: number): SeededTrades[] {
   const priceIn = pricesOf(seed);
   return MARKETS.flatMap((market) => {
@@ -66,7 +67,7 @@ export function pastTrades(seed: number, now: number): SeededTrades[] {
   });
 }
 
-/** Where a candle of the next longer span begins too. */
+/** Starts that are also the start of a candle of the next longer span. */
 const beginOf = (n: number, now: number): number =>
   candleStart(now - (SPANS[n] as Span).sinceMs, (SPANS[n + 1] ?? (SPANS[n] as Span)).lengthMs);
 
@@ -80,9 +81,9 @@ function candle(
   const [open = 1n] = prices;
   const close = prices.at(-1) ?? open;
   const rank = BigInt(COINS.indexOf(coin) + 1);
-  // Between half and one and a half of what is usual.
+  // Between half and one and a half of the usual value.
   const share = BigInt(Math.round(1_000_000 * (1 + noiseAt(seed, coin, time / MINUTE_MS) / 2)));
-  // Trades reach a little further than the looks that are taken at the price: by a third of the way between the ends.
+  // Trades reach slightly beyond the sampled prices: by a third of the distance between the ends.
   const [low, high] = [least(prices), most(prices)];
   const reach = ((high - low) * share) / 3_000_000n;
   const worth =
@@ -105,7 +106,7 @@ function candle(
 const least = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a < b ? a : b));
 const most = (all: readonly bigint[]): bigint => all.reduce((a, b) => (a > b ? a : b));
 
-/** The minutes of an hour together, as both lengths are made of the same trades. */
+/** Merges the minutes of an hour, as both lengths are made of the same trades. */
 function hoursOf(minutes: readonly SeededTrades[]): SeededTrades[] {
   const hours = new Map<number, SeededTrades>();
   for (const minute of minutes.toSorted((a, b) => a.time - b.time)) {
@@ -124,7 +125,10 @@ function hoursOf(minutes: readonly SeededTrades[]): SeededTrades[] {
   return [...hours.values()];
 }
 
-/** Prices with as many digits as people see of them. Each is reckoned once: that of Tether in Toman is in half of the markets. */
+/**
+ * Returns prices with as many digits as displayed. Each is calculated once: that of Tether in Toman is used in half
+ * of the markets.
+ */
 function pricesOf(seed: number): (coin: Coin, quote: Quote, at: number) => bigint {
   const known = new Map<Coin, Map<number, bigint>>(COINS.map((coin) => [coin, new Map()]));
   const read = (coin: Coin, at: number): bigint => {

@@ -3,7 +3,10 @@ import sharp from 'sharp';
 import { withLoader } from '../platform/drawing/pictures.ts';
 import { GROUND, markOf } from './mark.ts';
 
-/** By file name: pixels a side, and how much of them the mark takes. A maskable one may lose its corners. */
+/**
+ * By file name: pixels per side, and the share of them that the mark fills. A maskable icon's corners may be cut
+ * off.
+ */
 export const ICONS = {
   '192.png': { side: 192, share: 0.72 },
   '512.png': { side: 512, share: 0.72 },
@@ -25,7 +28,7 @@ export interface RasterImage {
   info: Size;
 }
 
-/** The exchange's own logo, or its mark: as the sizes that phones want, drawn once for each brand, and for pictures. */
+/** The exchange's own logo, or its mark: in the sizes of phones, rendered once per brand, and for pictures. */
 export class Icons {
   readonly #brandNow: () => Brand;
   readonly #fetch: Fetch;
@@ -62,7 +65,7 @@ export class Icons {
       .toBuffer();
   }
 
-  /** The logo as large as fits; the mark where there is none, or none that can be drawn. */
+  /** Returns the logo as large as fits; the mark if there is none, or it can't be rendered. */
   async emblem(brand: Brand, within: Size): Promise<RasterImage> {
     const reply = brand.logo === null ? null : await this.#fetch(brand.logo);
     const logo = reply?.statusCode === 200 ? await fitted(reply.rawPayload, within).catch(() => null) : null;
@@ -70,7 +73,7 @@ export class Icons {
   }
 }
 
-/** What staff has uploaded is a PNG by now; brand.json may name an SVG, and the mark is one. */
+/** Uploads of staff are PNG already; brand.json may name an SVG, and the mark is one. */
 const fitted = (picture: Buffer, { width, height }: Size): Promise<RasterImage> =>
   withLoader('VipsForeignLoadSvgBuffer', () =>
     sharp(picture).resize(width, height, { fit: 'inside' }).png().toBuffer({ resolveWithObject: true }),

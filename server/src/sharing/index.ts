@@ -1,4 +1,4 @@
-/** What other sites and machines read of this one: site map, robots, pictures of shared links, the app's description. */
+/** Content for other sites and machines: site map, robots, pictures of shared links, the app's manifest. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Brand } from '@sarraf/domain/contracts';
@@ -62,7 +62,7 @@ export function addSharing(http: Http, deps: SharingDeps): void {
       const picture = known ? await pictures.of(language, name) : null;
       return picture ? answer(reply, 'image/png', MINUTE, picture) : notFound(request, reply);
     } catch (error) {
-      log.warn({ area: 'sharing', err: error }, 'a picture could not be drawn');
+      log.warn({ area: 'sharing', err: error }, 'a picture could not be rendered');
       return reply.code(503).header('retry-after', '10').header('cache-control', 'no-store').send();
     }
   });
@@ -71,7 +71,7 @@ export function addSharing(http: Http, deps: SharingDeps): void {
 const notFound = (_request: FastifyRequest, reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').send();
 
-/** Personal pages say themselves that they are not for search engines, and must be read for that; the API draws pages. */
+/** Personal pages declare themselves noindex, and must be readable for that; the API renders pictures. */
 const robots = (publicUrl: string): string => `User-agent: *
 Disallow: /backoffice
 Disallow: /sandbox
@@ -82,7 +82,7 @@ Sitemap: ${publicUrl}/sitemap.xml
 
 const EXPIRES_MS = 180 * 86_400_000;
 
-/** Whom to tell of a fault (RFC 9116); what it says holds half a year from each time it is asked for. */
+/** Contact for security reports (RFC 9116); it expires half a year after each request. */
 const securityText = (email: string, publicUrl: string): string =>
   [
     `Contact: mailto:${email}`,

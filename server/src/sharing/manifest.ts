@@ -1,7 +1,7 @@
 import type { Brand } from '@sarraf/domain/contracts';
 import { SHARING_TEXTS } from './texts.ts';
 
-/** How the site stands among a phone's apps. */
+/** Returns the web app manifest. */
 export function manifestOf(brand: Brand, language: 'fa' | 'en') {
   const words = SHARING_TEXTS[language].manifest;
   const name = brand.name[language];
@@ -22,7 +22,7 @@ export function manifestOf(brand: Brand, language: 'fa' | 'en') {
     start_url: language === 'fa' ? '/' : '/?lang=en',
     scope: '/',
     display: 'standalone',
-    // --ground of the dark theme, which a page begins with.
+    // --ground of the dark theme, the initial one of a page.
     background_color: '#0b0f17',
     theme_color: '#0b0f17',
     categories: ['finance'],

@@ -20,24 +20,24 @@ import { GROUND } from './mark.ts';
 import { SHARING_TEXTS } from './texts.ts';
 
 const [WIDTH, HEIGHT, MARGIN] = [1_200, 630, 80];
-/** The exchange's logo, in a coin's picture and in its own; a wide one takes what a few words would. */
+/** The exchange's logo, in a coin's picture and in its own; a wide one takes the space of a few words. */
 const [SMALL, LARGE] = [
   { width: 240, height: 60 },
   { width: 480, height: 96 },
 ];
-/** A side of the one behind the words. */
+/** Side of the logo behind the text. */
 const BEHIND = 620;
 const KEPT_MS = 60_000;
 /** Some 40 kB each. */
 const MOST = 150;
 const MOST_WAITING = 16;
-/** Of 255: how much of the large mark behind the words is seen. */
+/** Opacity of the large mark behind the text, of 255. */
 const DIM = 36;
 const FONTS = {
   Bold: join(import.meta.dirname, 'fonts/Vazirmatn-Bold.ttf'),
   Regular: join(import.meta.dirname, 'fonts/Vazirmatn-Regular.ttf'),
 };
-/** Of the dark theme, web/src/ui/tokens.css. */
+/** Colours of the dark theme, web/src/ui/tokens.css. */
 const COLOURS = { text: '#eef2f8', quiet: '#a3aec0', up: '#2fc58e', down: '#ff6477', line: '#1a2232' };
 
 interface PictureDeps {
@@ -48,7 +48,7 @@ interface PictureDeps {
   icons: Icons;
 }
 
-/** What stands beside a shared link: the exchange, or a coin with its price of this minute. */
+/** Preview pictures of shared links: the exchange, or a coin with its price of this minute. */
 export class SharePictures {
   readonly #deps: PictureDeps;
   readonly #kept = new LRUCache<string, Promise<Buffer>>({ max: MOST, ttl: KEPT_MS });
@@ -59,7 +59,10 @@ export class SharePictures {
     this.#deps = deps;
   }
 
-  /** A PNG of 1200 × 630; null: there is none of that name. @throws when too many are wanted at once. */
+  /**
+   * Returns a PNG of 1200 × 630; null: there is none of that name. @throws when too many are requested
+   * concurrently.
+   */
   async of(language: PageLanguage, file: string): Promise<Buffer | null> {
     const [, coin, quote] = /^([A-Z_]+)-([A-Z]+)\.png$/.exec(file) ?? [];
     const market = isCoin(coin) && isQuote(quote) && (coin as string) !== quote ? { coin, quote } : null;
@@ -69,7 +72,7 @@ export class SharePictures {
     if (known) return known;
     if (this.#waiting >= MOST_WAITING) throw new Error('too many pictures at once');
     this.#waiting += 1;
-    // One after another: a picture takes a core for a moment, and trades need one.
+    // One after another: rendering takes a core for a moment, and trades need one.
     const picture = this.#last.then(() =>
       market ? this.#coin(language, market.coin, market.quote) : this.#home(language),
     );
@@ -150,7 +153,7 @@ export class SharePictures {
 
   async #picture(language: PageLanguage, parts: OverlayOptions[]): Promise<Buffer> {
     const { brandNow, icons } = this.#deps;
-    // The logo or mark, large and dim, on the side where a line ends.
+    // The logo or mark, large and dim, on the side where lines end.
     const large = await icons.emblem(brandNow(), { width: BEHIND, height: BEHIND });
     const dim = await sharp(large.data)
       .composite([
@@ -180,7 +183,7 @@ export class SharePictures {
   }
 }
 
-/** A line of text; Pango shapes and orders it by its own script, with our font alone. */
+/** Renders a line of text; Pango shapes and orders it by its script, with our font alone. */
 const line = (
   text: string,
   weight: keyof typeof FONTS,
@@ -202,7 +205,7 @@ const line = (
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Lines and logos begin at the side where the language does, `after` so many pixels. */
+/** Lines and logos start at the side where the language does, with an offset of `after` pixels. */
 const placing =
   (language: PageLanguage) =>
   ({ data, info }: RasterImage, top: number, after = 0): OverlayOptions => ({
@@ -229,7 +232,7 @@ function changeText(change: string, language: PageLanguage): { text: string; col
   return { text, colour: falls ? COLOURS.down : rises ? COLOURS.up : COLOURS.quiet };
 }
 
-/** Date and time in Tehran, by the calendar of the language. */
+/** Formats date and time in Tehran, by the calendar of the language. */
 function timeOf(now: Date, language: PageLanguage): [date: string, time: string] {
   const locale = language === 'fa' ? 'fa-IR-u-ca-persian-nu-arabext' : 'en-GB';
   const shown = (options: Intl.DateTimeFormatOptions) =>

@@ -31,7 +31,7 @@ let brand: Brand = {
   mark: '#f2b84b',
   logo: null,
 };
-/** Wide, and of a colour that is nowhere else. */
+/** A wide logo of a colour that is used nowhere else. */
 const logo = sharp({ create: { width: 200, height: 40, channels: 4, background: '#ff00ff' } })
   .png()
   .toBuffer();
@@ -68,7 +68,7 @@ afterAll(async () => {
   removeFolder(root);
 });
 
-it('the site map has every page in the languages it is there in, with what staff has written and when', async () => {
+it('the site map has every page in its languages, with articles by staff and their times', async () => {
   const { body, headers } = await get('/sitemap.xml');
   expect(headers['content-type']).toContain('application/xml');
   const entries = [...body.matchAll(/<url><loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?/g)];
@@ -108,13 +108,13 @@ it('the site map has every page in the languages it is there in, with what staff
     ]);
 });
 
-it('robots may read everything that people may, and learn of the site map', async () => {
+it('robots.txt allows everything public, and names the site map', async () => {
   const { body } = await get('/robots.txt');
   expect(body).toContain('Sitemap: https://sarraf.example/sitemap.xml');
   expect(body).not.toMatch(/Disallow: \/(api\/?)?$/m);
 });
 
-it('who finds a fault learns whom to tell, by a page that has not expired', async () => {
+it('security.txt names the contact for security reports, with an expiry in the future', async () => {
   const { body, headers } = await get('/.well-known/security.txt');
   expect(headers['content-type']).toMatch(/^text\/plain/);
   const fields = Object.fromEntries(
@@ -130,7 +130,7 @@ it('who finds a fault learns whom to tell, by a page that has not expired', asyn
   expect(left).toBeLessThan(365 * 86_400_000);
 });
 
-it('the app is described in the language asked for, by the brand, with icons that are there', async () => {
+it('the web app manifest is in the requested language, with the brand and existing icons', async () => {
   const manifest = (await get('/manifest.webmanifest?lang=en')).json();
   expect(manifest).toMatchObject({ name: brand.name.en, dir: 'ltr', start_url: '/?lang=en' });
   expect((await get('/manifest.webmanifest')).json()).toMatchObject({ name: 'صرّاف', dir: 'rtl' });
@@ -141,7 +141,7 @@ it('the app is described in the language asked for, by the brand, with icons tha
   expect((await get('/icons/7.png')).statusCode).toBe(404);
 });
 
-it('icons follow the brand', async () => {
+it('icons use the brand', async () => {
   const before = (await get('/icons/192.png')).rawPayload;
   expect((await get('/icons/192.png')).rawPayload.equals(before)).toBe(true);
   const defaults = brand;
@@ -151,7 +151,7 @@ it('icons follow the brand', async () => {
   brand = defaults;
 });
 
-it('a shared link has a picture of 1200 × 630, drawn once a minute, with the price where there is one', async () => {
+it('a shared link has a picture of 1200 × 630, rendered once a minute, with the price if there is one', async () => {
   const size = async (picture: Buffer) => {
     const { width, height } = await sharp(picture).metadata();
     return [width, height];
@@ -173,10 +173,10 @@ it('a shared link has a picture of 1200 × 630, drawn once a minute, with the pr
   expect(without.rawPayload.length).toBeLessThan(first.rawPayload.length);
 });
 
-it('a logo stands on icons and pictures in the place of the mark', async () => {
+it('a logo replaces the mark on icons and pictures', async () => {
   const defaults = brand;
   brand = { ...brand, mark: '#00ff00', logo: '/api/brand/logo?v=1' };
-  /** Pixels that are nearly of a colour. */
+  /** Counts pixels close to a colour. */
   const count = async (address: string, [red = 0, green = 0, blue = 0]: number[]) => {
     const { data, info } = await sharp((await get(address)).rawPayload)
       .raw()
@@ -191,13 +191,13 @@ it('a logo stands on icons and pictures in the place of the mark', async () => {
     expect(await count(address, [255, 0, 255])).toBeGreaterThan(2_000);
     expect(await count(address, [0, 255, 0])).toBe(0);
   }
-  // One that can't be drawn leaves the mark.
+  // A logo that can't be rendered is replaced by the mark.
   brand = { ...brand, logo: '/api/pages/terms' };
   expect(await count('/share/fa/home.png', [0, 255, 0])).toBeGreaterThan(500);
   brand = defaults;
 });
 
-it('there is no picture of what does not exist', async () => {
+it('responds NOT_FOUND for the picture of an unknown page', async () => {
   const names = [
     'fa/nothing.png',
     'fa/TETHER-TETHER.png',

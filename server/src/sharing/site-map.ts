@@ -4,9 +4,9 @@ type Visit = (address: string, language: PageLanguage) => Promise<{ status: numb
 
 interface Place {
   path: string;
-  /** Unset: in all. */
+  /** Unset: all languages. */
   languages?: readonly PageLanguage[];
-  /** ISO 8601; unset: nobody knows. */
+  /** ISO 8601; unset: unknown. */
   changed?: string | undefined;
 }
 
@@ -15,10 +15,10 @@ interface Text {
   publishedAtDateTime: string;
 }
 
-/** Every public page once a language that it has, each with its others; what staff has written with its time. */
+/** Lists every public page once per language, each with its alternatives; articles by staff with their time. */
 export async function siteMap(pages: ScreenList['pages'], publicUrl: string, visit: Visit): Promise<string> {
   const has = (pattern: string) => pages.some((page) => page.pattern === pattern);
-  /** In both languages, each with its own. */
+  /** Lists items in both languages, each with its own. */
   const items = async (address: string) => {
     const of = async (language: PageLanguage) => {
       const { status, body } = await visit(address, language);
@@ -60,7 +60,7 @@ function entriesOf({ path, languages = PAGE_LANGUAGES, changed }: Place, publicU
     language,
     href: escaped(`${publicUrl}${path}${language === 'fa' ? '' : '?lang=en'}`),
   }));
-  // Persian where there is that.
+  // Persian if available.
   const fallback = { language: 'x-default', href: addresses[0]?.href };
   const others = [...addresses, fallback]
     .map(({ language, href }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`)

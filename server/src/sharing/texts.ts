@@ -1,4 +1,4 @@
-/** The words of the manifest and of the pictures of shared links, from `messages/server`. */
+/** Texts of the manifest and of the pictures of shared links, from `messages/server`. */
 import en from '../../../messages/server/en/sharing.json' with { type: 'json' };
 import fa from '../../../messages/server/fa/sharing.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-/** Errors of our own scripts in people's browsers: reported by anyone, without anything of the person, seen by staff. */
+/** Errors of our own scripts in browsers: reported anonymously by anyone, listed for staff. */
 import { DAY_MS } from '@sarraf/domain';
 import { webErrors as listEndpoint, reportWebError as reportEndpoint } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
@@ -7,9 +7,9 @@ import type { WebErrorDeps } from './deps.ts';
 import { createReporter } from './report-web-error.ts';
 import { listWebErrors, pruneWebErrors } from './store.ts';
 
-/** An error that nobody has met for so long is gone. */
+/** An error that wasn't reported for this long is deleted. */
 export const WEB_ERRORS_KEPT_MS = 90 * DAY_MS;
-/** Kinds that are kept; those met longest ago go first. */
+/** Maximum number of stored kinds; those reported longest ago are deleted first. */
 const MAX_KINDS = 500;
 const SHOWN = 100;
 

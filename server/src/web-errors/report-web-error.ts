@@ -5,16 +5,16 @@ import { newId } from '../platform/ids.ts';
 import type { WebErrorDeps } from './deps.ts';
 import { countWebError } from './store.ts';
 
-/** Of everybody together, here: one fault may meet all of them at once, and a few reports say as much as all. */
+/** Rate limit for all callers together: one bug may affect everyone, and a few reports say as much as all. */
 const MAX_A_MINUTE = 60;
-/** So that made-up errors don't drive the real ones out. */
+/** Limits new kinds, so that made-up errors don't displace the real ones. */
 const MAX_NEW_AN_HOUR = 50;
 
 type Reported = BodyOf<typeof reportWebError>;
 
 /**
- * Writes a report down under what it has in common with others. What the browser cleaned is cleaned again, since
- * anybody may send anything; what comes too fast is dropped without a word, since nobody waits for the answer.
+ * Stores a report with others of its kind. The browser's redaction is repeated, since anyone may send anything;
+ * reports beyond the limit are dropped silently, since no caller waits for the result.
  */
 export function createReporter({ db, clock, log }: WebErrorDeps) {
   let minute = 0;
@@ -41,11 +41,11 @@ export function createReporter({ db, clock, log }: WebErrorDeps) {
   };
 }
 
-/** `trade` of `assets/trade-Ab12Cd34.js:1:2345`: what stays the same in the next version. */
+/** Returns `trade` for `assets/trade-Ab12Cd34.js:1:2345`: the part that stays the same in the next version. */
 const scriptOf = ([frame = '']: readonly string[]): string =>
   frame.replace(/^assets\//, '').replace(/(-[\w-]{8})?\.js:.*$/, '');
 
-/** In this order: each of them also names those that come after it. */
+/** In this order: each pattern also matches those that come after it. */
 const BROWSERS: readonly [name: string, pattern: RegExp][] = [
   ['Samsung', /SamsungBrowser\/(\d{1,4})/],
   ['Opera', /OPR\/(\d{1,4})/],
@@ -55,7 +55,7 @@ const BROWSERS: readonly [name: string, pattern: RegExp][] = [
   ['Safari', /Version\/(\d{1,4})\S* (?:Mobile\/\S+ )?Safari/],
 ];
 
-/** Family and main version, which thousands share. */
+/** Returns family and main version, which thousands of people share. */
 export function browserOf(userAgent: string): string {
   for (const [name, pattern] of BROWSERS) {
     const version = pattern.exec(userAgent)?.[1];

@@ -15,8 +15,8 @@ export interface WebErrorRow {
 }
 
 /**
- * Counts one more of its kind; a kind that is new is written down unless `maxNew` were since `since`. Answers whether
- * it is new, or null where it was dropped.
+ * Counts a report of a kind; a new kind is stored unless `maxNew` were since `since`. Returns whether it is new, or
+ * null if it was dropped.
  */
 export async function countWebError(
   db: Queryable,
@@ -38,7 +38,7 @@ export async function countWebError(
   return rows.length > 0 ? { isNew: true } : null;
 }
 
-/** Those reported last, newest first. */
+/** Returns those reported last, newest first. */
 export async function listWebErrors(db: Queryable, limit: number): Promise<WebError[]> {
   const { rows } = await sql<
     Omit<WebError, 'firstSeenDateTime' | 'lastSeenDateTime'> & { firstSeen: Date; lastSeen: Date }
@@ -52,7 +52,7 @@ export async function listWebErrors(db: Queryable, limit: number): Promise<WebEr
   }));
 }
 
-/** Forgets what was last seen before `before`, and of the rest all but the newest `max`. */
+/** Deletes kinds last reported before `before`, and of the others all but the newest `max`. */
 export async function pruneWebErrors(db: Queryable, before: Date, max: number): Promise<void> {
   await sql`delete from web_errors where last_seen < ${before} or id in
     (select id from web_errors order by last_seen desc, id desc offset ${max})`.execute(db);

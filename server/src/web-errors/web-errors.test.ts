@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 beforeEach(async () => {
   await sql`delete from web_errors`.execute(context.db);
-  // What is taken in a minute is counted from anew.
+  // Starts a new minute of the rate limit.
   context.clock.advance(MINUTE);
 });
 
@@ -49,9 +49,9 @@ async function report(changes: object = {}, headers: Record<string, string> = {}
 }
 const listed = () => listWebErrors(context.db, 100);
 
-// The first test asks as staff, whose session time ends.
-describe('an error of a page', () => {
-  it('is counted with those of its kind, over versions, and shown newest first', async () => {
+// The first test calls as staff, whose session expires.
+describe('a reported page error', () => {
+  it('is counted with those of its kind, over versions, and listed newest first', async () => {
     const first = context.clock.now();
     await report();
     await report({ message: 'another' });
@@ -75,12 +75,12 @@ describe('an error of a page', () => {
     ]);
   });
 
-  it('is one more of its kind for each of many at the same time', async () => {
+  it('is counted for each of many concurrent reports', async () => {
     await Promise.all(Array.from({ length: 20 }, () => report()));
     expect(await listed()).toMatchObject([{ times: 20 }]);
   });
 
-  it('says nothing of the person, whatever was sent and whoever sent it', async () => {
+  it('contains no personal data, whatever was sent by whatever caller', async () => {
     const { status } = await report(
       { name: 'ali@mail.test', message: 'no wallet "Ali" of ali@mail.test with 1,250,000 in 0123456789' },
       { authorization: `Bearer ${support.token}`, cookie: 'sarraf_token=x', referer: 'https://x.test/?t=1' },
@@ -121,8 +121,8 @@ describe('an error of a page', () => {
   });
 });
 
-describe('many errors', () => {
-  it('are taken sixty a minute, and the rest is dropped without a word', async () => {
+describe('many reported page errors', () => {
+  it('are accepted at sixty a minute, and the others are dropped silently', async () => {
     for (let i = 0; i < 70; i += 1) expect((await report()).status).toBe(200);
     expect(await listed()).toMatchObject([{ times: 60 }]);
     context.clock.advance(MINUTE);
@@ -130,7 +130,7 @@ describe('many errors', () => {
     expect(await listed()).toMatchObject([{ times: 61 }]);
   });
 
-  it('that are made up do not drive out those that are known', async () => {
+  it('that are made up do not displace those that are known', async () => {
     await report();
     const word = (i: number) => `made up ${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}`;
     for (let i = 0; i < 80; i += 1) {
@@ -148,7 +148,7 @@ describe('many errors', () => {
     expect(await listed()).toMatchObject([{ message: 'new again' }, ...Array(50).fill({})]);
   });
 
-  it('are forgotten after ninety days, and beyond five hundred kinds', async () => {
+  it('are deleted after ninety days, and beyond five hundred kinds', async () => {
     const now = new Date(context.clock.now());
     await sql`insert into web_errors (id, fingerprint, name, message, route, times, first_seen, last_seen, version, frames, browser, language)
       select gen_random_uuid(), sha256(n::text::bytea), 'Error', n::text, '/', 1, ${now}, ${now}::timestamptz - n * interval '1 second', '', '{}', '', 'fa'
@@ -183,6 +183,6 @@ it.each([
     'Samsung 27',
   ],
   ['curl/8.0', ''],
-])('of %s the browser is %s', (agent, browser) => {
+])('the user agent %s is the browser %s', (agent, browser) => {
   expect(browserOf(agent)).toBe(browser);
 });

@@ -1,4 +1,4 @@
-/** What people read of their own is the ledger's, at the number that each message bears, on whichever server and through resumes. */
+/** A person's channels match the ledger at the number of each message, on any server and through resumes. */
 import { type Asset, formatAmount, parseTrustedDecimal, scaleOf } from '@sarraf/domain';
 import type { BalancesMessage, Order, OwnFill } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -24,7 +24,7 @@ interface Heard {
   data: any[];
 }
 
-/** A server's stream: who reads what, and what they were sent. */
+/** A server's stream: its readers and the messages they got. */
 function server(bus: Bus) {
   const sources = new Map<string, OwnSource>();
   const readers = new Map<string, Heard[][]>();
@@ -44,7 +44,7 @@ function server(bus: Bus) {
   });
   return {
     channels,
-    /** Begins to read; `leave` ends it. */
+    /** Starts reading; `leave` ends it. */
     async read({ userId }: Caller, name: string, since: number | null = null) {
       const heard: Heard[] = [];
       const all = readers.get(key(userId, name)) ?? [];
@@ -70,7 +70,7 @@ beforeAll(async () => {
     await context.give(caller, 'BITCOIN', '100');
   }
   near = server(context.bus);
-  // The other hears of it later, or not at all.
+  // The other process gets it later, or not at all.
   const bus = createBus();
   for (const topic of ['wallets', 'orders'] as const)
     context.bus.subscribe(topic, (message) => {
@@ -103,7 +103,7 @@ async function trade(times: number): Promise<void> {
   }
 }
 
-/** What somebody had after a batch, by the transfers alone. */
+/** Returns a balance after a batch, from the transfers alone. */
 async function balanceAfter({ userId }: Caller, asset: string, kind: string, batch: number): Promise<string> {
   const { rows } = await sql<{
     balance: bigint;
@@ -116,7 +116,7 @@ async function balanceAfter({ userId }: Caller, asset: string, kind: string, bat
   return formatAmount(rows[0]?.balance ?? 0n, asset as Asset);
 }
 
-/** Each stands on the one before, and is what the books had at its number. */
+/** Expects each balance to continue the previous one and to equal the ledger's at its number. */
 async function expectBalances(caller: Caller, heard: readonly Heard[]): Promise<Map<string, string>> {
   const known = new Map<string, string>();
   for (const [i, { seq, prev, data }] of heard.entries()) {
@@ -158,7 +158,7 @@ const fillIds = async ({ userId }: Caller): Promise<string[]> => {
 const idsOf = (heard: readonly Heard[]): string[] =>
   heard.flatMap(({ data }) => (data as OwnFill[]).map(({ id }) => id)).sort();
 
-it('are exact at every number, on two servers, while people trade and come and go', {
+it('are exact at every number, on two servers, while people trade and connect and disconnect', {
   timeout: 300_000,
 }, async () => {
   const [ann, ben] = people as [Caller, Caller];
@@ -168,7 +168,7 @@ it('are exact at every number, on two servers, while people trade and come and g
       for (const name of ['balances', 'fills', 'open-orders'])
         readings.push({ caller, name, reading: await read(caller, name) });
   const trading = trade(60);
-  // Who goes and comes back with the number of the last message, to the other server, reads what came between.
+  // A reader that reconnects to the other server with the number of the last message gets the messages in between.
   const resumed: { name: string; heard: Heard[] }[] = [];
   for (const name of ['balances', 'fills'])
     resumed.push({ name, heard: [...(await near.read(ann, name)).heard] });
@@ -237,13 +237,13 @@ it('are exact at every number, on two servers, while people trade and come and g
   }
 });
 
-it('find by themselves what no message has told of', async () => {
+it('find changes that no bus message has announced', async () => {
   const cy = context.person();
   await context.give(cy, 'TOMAN', '1000000');
   const { heard, leave } = await near.read(cy, 'balances');
   expect(heard[0]?.data).toMatchObject([{ relatedCoin: 'TOMAN', credit: '1000000', blockedCredit: '0' }]);
   await context.give(cy, 'TOMAN', '5');
-  // Nobody said so on the bus: it is found by looking.
+  // There was no message on the bus: it is found by polling.
   await expect.poll(() => heard.at(-1)?.data[0]?.credit, { timeout: 60_000 }).toBe('1000005');
   leave();
 });

@@ -25,17 +25,17 @@ interface Deps {
   stream: Pick<Stream, 'openOwnChannel' | 'publishOwn' | 'isReadBy'>;
 }
 
-/** Between two looks while something happens; and where nobody has said that anything did. */
+/** Polling interval while there are changes; and without any announcement. */
 const ROUND_MS = 25;
 const LOOK_MS = 1_000;
-/** Orders of one person in one look: the rest comes with the next. */
+/** Maximum number of a person's orders per round: the others come with the next. */
 const MOST_ORDERS = 1_000;
 
 /**
- * What people read of their own: balances, fills, orders. While anybody does, this process looks at the books' tail: in one
- * snapshot it reads whose money has moved since its last look, what they have now and what was filled. So each message is the
- * state at one batch of the ledger, whichever server tells it, and nothing is added to the way of those who trade. Messages of
- * the bus only say that it is time to look; of orders they say which.
+ * Channels of a person's own balances, fills and orders. While there are readers, this process polls the end of the
+ * ledger: in one snapshot it reads whose money has moved since its last round, their present balances and the new
+ * fills. So each message is the state at one batch of the ledger, whichever server publishes it, and trading isn't
+ * slowed down. Messages of the bus only trigger a round; for orders they say which.
  */
 export class OwnChannels {
   readonly #deps: Deps;
@@ -45,14 +45,14 @@ export class OwnChannels {
     fills: new Map(),
     'open-orders': new Map(),
   };
-  /** What was heard of people's orders and not told yet. */
+  /** Changed orders of people that weren't published yet. */
   readonly #orders = new Map<string, Set<string>>();
-  /** Of these orders the look that goes on will tell. */
+  /** Orders that the current round will publish. */
   #taken = new Map<string, Set<string>>();
-  /** Whose open orders are read for the first time: what is heard meanwhile is told after. */
+  /** People whose open orders are being read for the first time: changes in the meantime are published afterwards. */
   readonly #beginning = new Set<string>();
   #openings: Opening[] = [];
-  /** Up to where the tail was read; null: nobody reads. */
+  /** Position up to which the ledger was read; null: there are no readers. */
   #head: Head | null = null;
   #timer: NodeJS.Timeout | null = null;
   #due = Number.POSITIVE_INFINITY;
@@ -98,7 +98,7 @@ export class OwnChannels {
     this.#lookIn(ROUND_MS);
   }
 
-  /** At the latest in so many milliseconds. */
+  /** Schedules a round within this many milliseconds. */
   #lookIn(ms: number): void {
     const due = performance.now() + ms;
     if (this.#stopped || due >= this.#due) return;
@@ -115,7 +115,7 @@ export class OwnChannels {
     this.#openings = [];
     this.#running = this.#round(openings)
       .catch((err: unknown) => {
-        this.#deps.log.warn({ area: 'own channels', err }, 'the books’ tail was not read');
+        this.#deps.log.warn({ area: 'own channels', err }, 'the end of the ledger was not read');
         for (const [userId, ids] of this.#taken)
           this.#orders.set(userId, new Set([...ids, ...(this.#orders.get(userId) ?? [])]));
         for (const { userId, failed } of openings) {
@@ -132,7 +132,7 @@ export class OwnChannels {
       });
   }
 
-  /** First what has happened is told to those who read, then who came begins where that ends. */
+  /** Publishes new changes to existing readers first; then new readers start from there. */
   async #round(openings: readonly Opening[]): Promise<void> {
     this.#forgetWhoLeft();
     const readers = this.#readers();
@@ -182,7 +182,7 @@ export class OwnChannels {
   #publish(name: OwnName, userId: string, data: unknown[], batch: number): void {
     const prev = this.#told[name].get(userId);
     if (prev === undefined || data.length === 0) return;
-    // An order may be heard of after the batch that has it was looked at: its message comes after all the same.
+    // An order may be announced after its batch was processed: its message gets a later number all the same.
     const seq = Math.max(batch, prev + 1);
     this.#told[name].set(userId, seq);
     this.#deps.stream.publishOwn(userId, name, data, { seq, prev });

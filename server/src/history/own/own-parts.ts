@@ -21,7 +21,7 @@ export interface OwnParts {
   balances(moved: readonly { userId: string; asset: Asset }[]): Promise<Of<Balance>[]>;
   fills(keys: readonly FillKey[]): Promise<Of<OwnFill>[]>;
   orders(ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<Of<Order>[]>;
-  /** `since`: the data is what came after it; null: it is the whole. */
+  /** `since`: the data is what came after it; null: it is complete. */
   begin(of: {
     userId: string;
     name: string;
@@ -30,11 +30,11 @@ export interface OwnParts {
 }
 
 const FIRST_FILLS = 50;
-/** More that came since than this, and it is told anew. */
+/** With more transfers than this, a resume sends the complete data. */
 const MOST_TRANSFERS = 50_000n;
 const MOST_FILLS = 500;
 
-/** Reads what people are told, all at one batch. */
+/** Reads the data of the channels, all at one batch. */
 export function openParts(tx: Tx, head: Head): OwnParts {
   async function begin({ userId, name, since }: Parameters<OwnParts['begin']>[0]) {
     const whole = async () => ({ data: await snapshot(userId, name), since: null });
@@ -78,7 +78,7 @@ export function openParts(tx: Tx, head: Head): OwnParts {
   };
 }
 
-/** What those whose money moved have now, of the coins that did. */
+/** Returns the present balances of people whose money moved, for the coins that did. */
 async function changed(tx: Tx, moved: readonly { userId: string; asset: Asset }[]): Promise<Of<Balance>[]> {
   const keys = new Set(moved.map(({ userId, asset }) => `${userId} ${asset}`));
   const rows = await balancesOf(tx, [...new Set(moved.map(({ userId }) => userId))]);

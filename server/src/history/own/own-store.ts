@@ -2,14 +2,14 @@ import type { Asset, Coin, Quote } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../../platform/database/database.ts';
 
-/** How far the books have come, in one snapshot. */
+/** Position of the ledger, in one snapshot. */
 export interface Head {
   batch: number;
   transfer: bigint;
   fills: ReadonlyMap<string, { coin: Coin; quote: Quote; fill: bigint }>;
 }
 
-/** What is read together is of one moment of the books. */
+/** Reads everything in one snapshot. */
 export const atOnce = <T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 
@@ -26,7 +26,10 @@ export async function readHead(tx: Queryable): Promise<Head> {
   };
 }
 
-/** Whose spendable or blocked balances the transfers in (after, through] changed, of these people, and of which coin. */
+/**
+ * Returns whose spendable or blocked balances, and of which coins, the transfers in (after, through] changed, among
+ * these people.
+ */
 export async function movedBetween(
   tx: Queryable,
   people: readonly string[],
@@ -59,7 +62,10 @@ export async function balancesOf(tx: Queryable, people: readonly string[]): Prom
   return rows;
 }
 
-/** The batch with this number: its last transfer, and its time, which is that of its fills. Null: there is none. */
+/**
+ * Returns the batch with this number: its last transfer, and its time, which is that of its fills. Null: there is
+ * none.
+ */
 export async function readBatch(
   tx: Queryable,
   number: number,
@@ -77,7 +83,7 @@ export interface FillKey {
   number: bigint;
 }
 
-/** Fills of a market with numbers in (after, through] that these people had a part in, one row each of them. */
+/** Returns fills of a market with numbers in (after, through] of these people, one row per person. */
 export async function fillsBetween(
   tx: Queryable,
   people: readonly string[],

@@ -2,15 +2,15 @@ import { type Asset, CHAINS } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** What an order, a withdrawal or a deposit of a person can be found by. */
+/** Terms by which an order, a withdrawal or a deposit of a person can be found. */
 export interface OwnRef {
   id: string;
   assets: Asset[];
-  /** Addresses, tags, txids, own names of it. */
+  /** Its addresses, tags, txids and names. */
   names: string[];
 }
 
-/** Ids from one to another of one person, newest first, at most so many. */
+/** Range of ids of one person, newest first, with a limit. */
 export interface Stretch {
   userId: string;
   from: string | null;
@@ -51,7 +51,7 @@ const COIN = sql`id, array[asset] as assets, array_remove(array[address, tag, tx
   case when state = 'CREDITED' then 'PAID' when state in ('ORPHANED', 'REVERSED', 'KEPT') then 'FAILED' else 'PENDING' end as state,
   txid, created_at as "createdAt"`;
 
-/** Of coins, through gateways, and by bank transfer once credited. */
+/** Returns deposits of coins, through gateways, and credited bank transfers. */
 export async function depositsIn(db: Queryable, stretch: Stretch): Promise<OwnDeposit[]> {
   const end = sql`order by id desc limit ${stretch.limit}`;
   const { rows } = await sql<OwnDeposit>`
@@ -67,7 +67,7 @@ export async function depositsIn(db: Queryable, stretch: Stretch): Promise<OwnDe
   return rows;
 }
 
-/** However long ago: by the chains' own index of txids. */
+/** Searches without a limit of age, by the chains' own index of txids. */
 export async function depositsByTxid(
   db: Queryable,
   userId: string,

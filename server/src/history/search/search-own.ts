@@ -20,16 +20,16 @@ import {
   withdrawalsIn,
 } from './own-refs-store.ts';
 
-/** How many of each kind one search looks through, however many a person has. */
+/** Number of rows of each kind that one search scans. */
 const NEWEST = 100;
 const SHOWN = 5;
-/** A part of an address that is shorter stands in every second one. */
+/** Shorter parts would match every second address. */
 const LEAST_PART = 4;
 
 type Deps = Pick<HistoryDeps, 'db' | 'trading' | 'withdrawal'>;
 
 /**
- * What of a person's orders, withdrawals and deposits the text names, five of each: among the newest by coin, id, receipt
+ * Finds a person's orders, withdrawals and deposits by a text, five of each: among the newest by coin, id, receipt
  * number, txid or a part of an address; among all by a whole txid and by the beginning of an id.
  */
 export async function searchOwnHistory(deps: Deps, userId: string, typed: string): Promise<OwnFinds> {
@@ -63,7 +63,7 @@ export async function searchOwnHistory(deps: Deps, userId: string, typed: string
   };
 }
 
-/** The newest, and where the beginning of an id is typed, those that begin so. */
+/** Returns the newest rows and, for the beginning of an id, those that begin so. */
 async function within<R extends OwnRef>(
   { db }: Deps,
   userId: string,
@@ -78,7 +78,7 @@ async function within<R extends OwnRef>(
   return [...begun, ...newest];
 }
 
-/** Whether the text names one of them. */
+/** Returns a test whether the text names a row. */
 function namedBy(typed: string): (ref: OwnRef) => boolean {
   const wanted = searchKey(typed);
   const assets = new Set(closestAssets(ALL_ASSETS, typed));
