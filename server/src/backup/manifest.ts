@@ -10,19 +10,19 @@ import { openCanaries } from '../platform/secrets/sealed-canary.ts';
 export const MANIFEST = 'manifest.json';
 
 const File = Type.Object({
-  /** Below the backup's folder. */
+  /** Path below the backup's folder. */
   file: Type.String({ pattern: '^[\\w./-]+$' }),
   bytes: Type.Integer(),
   sha256: Type.String(),
 });
 export type BackupFile = Static<typeof File>;
 
-/** What a backup holds; whatever of it is missing or changed is found before anything is restored. */
+/** Content of a backup; anything missing or changed is detected before a restore begins. */
 export const Manifest = Type.Object({
   /** 1 is of development versions before the first release, whose tables no migration leads to (decision 137). */
   format: Type.Literal(2),
   madeAt: Type.String(),
-  /** Of the last migration: the tables are those it left. */
+  /** Number of the last migration, which defines the tables. */
   migration: Type.Integer(),
   tables: Type.Array(
     Type.Object({
@@ -35,12 +35,15 @@ export const Manifest = Type.Object({
   ),
   sequences: Type.Array(Type.Object({ schema: Type.String(), name: Type.String(), value: Type.String() })),
   documents: Type.Array(File),
-  /** What each key opens (platform/secrets/sealed-canary.ts), in base64; absent from a backup of before them. */
+  /**
+   * Samples of what each key opens (platform/secrets/sealed-canary.ts), in base64; absent from backups older than
+   * key canaries.
+   */
   canaries: Type.Optional(Type.Array(Type.Object({ name: Type.String(), sealed: Type.String() }))),
 });
 export type Manifest = Static<typeof Manifest>;
 
-/** @throws when there is none, or it is not whole. */
+/** @throws when there is none, or it is incomplete. */
 export function readManifest(dir: string): Manifest {
   const manifest: unknown = JSON.parse(readFileSync(join(dir, MANIFEST), 'utf8'));
   if (!Value.Check(Manifest, manifest))
@@ -48,7 +51,7 @@ export function readManifest(dir: string): Manifest {
   return manifest;
 }
 
-/** @throws StartError when one of these keys is not what the backup's database was sealed with. */
+/** @throws StartError when one of these keys is not the one that sealed the backup's database. */
 export const checkManifestKeys = ({ canaries = [] }: Manifest, keys: readonly SealingKey[]): void =>
   openCanaries(
     canaries.map(({ name, sealed }) => ({ name, sealed: Buffer.from(sealed, 'base64') })),
@@ -56,7 +59,7 @@ export const checkManifestKeys = ({ canaries = [] }: Manifest, keys: readonly Se
     'backup',
   );
 
-/** @throws with the first file that is not as it was written. */
+/** @throws with the first file that differs from its digest. */
 export async function checkFiles(dir: string, files: BackupFile[]): Promise<void> {
   for (const { file, sha256 } of files) {
     const hash = createHash('sha256');

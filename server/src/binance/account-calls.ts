@@ -7,7 +7,7 @@ import { orderMeant, own, type SignedContext } from './signed-context.ts';
 import { listOrderIds } from './store.ts';
 import { assetCodeOf, type SymbolMarket } from './symbols.ts';
 
-/** Pages of ours that one call of theirs may need, and how many entries they have. */
+/** Maximum number of our pages that one Binance call may need, and their size. */
 const MOST_PAGES = 12;
 const ORDERS = 100;
 const FILLS = 500;
@@ -17,7 +17,7 @@ interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Newest first, until there is no more, or enough. */
+/** Reads pages, newest first, until there are no more, or enough entries. */
 async function pages<T>(
   context: SignedContext,
   pathOf: (cursor: string | null) => string,
@@ -43,7 +43,7 @@ export async function openOrders(context: SignedContext) {
   return (await openOrdersByForm(context, market)).map(orderShape);
 }
 
-/** Oldest first; of all markets where none is named. */
+/** Oldest first; of all markets if none is named. */
 export async function openOrdersByForm(
   context: SignedContext,
   market: SymbolMarket | null,
@@ -79,7 +79,7 @@ export async function myTrades(context: SignedContext) {
   const named =
     number === null ? null : await orderMeant(context, market, { number, clientId: null }, 'READ');
   const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  // Theirs ends with the moment, ours before it.
+  // Binance's range includes its end, ours doesn't.
   const span = { from: time(start), to: time(end === null ? null : end + 1) };
   const filter: Record<string, string | null> = named
     ? { orderId: named.id }
@@ -145,7 +145,7 @@ export async function commission(context: SignedContext) {
   };
 }
 
-/** Percent texts of the caller's level; without a market the highest there are. */
+/** Returns percent texts of the caller's level; without a market the highest. */
 async function feesOf(context: SignedContext, market: SymbolMarket | null) {
   const { level } = context.caller;
   const { content } = await own<{ content: MarketDetail[] }>(context, 'GET', '/markets');
@@ -159,9 +159,9 @@ async function feesOf(context: SignedContext, market: SymbolMarket | null) {
   };
 }
 
-/** Of a percent text, millionths: 0.25 is 2,500. */
+/** Converts a percent text to millionths: 0.25 is 2,500. */
 const ppmOf = (percent: string): bigint => parseDecimal(percent, 4) ?? 0n;
 
-/** Of a percent text: 0.25 is 0.0025, and 25 basis points. */
+/** Converts a percent text to a fraction: 0.25 is 0.0025, and 25 basis points. */
 const fraction = (percent: string): string => formatDecimal(ppmOf(percent), 6);
 const basisPoints = (percent: string): number => Number.parseInt((ppmOf(percent) / 100n).toString(), 10);

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 
 const PING_MS = 20_000;
 
-/** Cuts a connection whose other side answers no ping any more; answers what ends the pings. */
+/** Closes a connection that stopped replying to pings; returns a function that ends the pings. */
 export function watchBeat(socket: WebSocket): () => void {
   let alive = true;
   socket.on('pong', () => {

@@ -43,8 +43,8 @@ const next = () => {
 const reports = (before: Order | null, after: Order) =>
   reportsOf(before && reportedOf(before), after, 1_795_000_000_000, next) as Record<string, unknown>[];
 
-describe('what has happened to an order', () => {
-  it('that waits: it came', () => {
+describe('reportsOf', () => {
+  it('reports a new resting order as new', () => {
     const [only, ...others] = reports(null, order({}));
     expect(others).toEqual([]);
     expect(only).toMatchObject({
@@ -58,7 +58,7 @@ describe('what has happened to an order', () => {
     });
   });
 
-  it('that was traded as it came: it came, then it took', () => {
+  it('reports an order that traded on arrival as new, then as a taker trade', () => {
     const filled = order({
       orderStatus: 'IS_CLOSED',
       executedAmount: '2',
@@ -80,7 +80,7 @@ describe('what has happened to an order', () => {
     ]);
   });
 
-  it('that waited and was met: what came since, as a maker', () => {
+  it('reports a maker trade for a resting order', () => {
     const half = order({ executedAmount: '0.5', executedPrice: '45000', wage: '180' });
     const whole = order({
       orderStatus: 'IS_CLOSED',
@@ -102,12 +102,12 @@ describe('what has happened to an order', () => {
     ['NO_LIQUIDITY', 'EXPIRED', 'EXPIRED'],
     ['EXPIRED', 'EXPIRED', 'EXPIRED'],
     ['SELF_TRADE', 'EXPIRED', 'EXPIRED_IN_MATCH'],
-  ] as const)('that ended by %s: %s', (endedBy, execution, status) => {
+  ] as const)('reports an order ended by %s as %s', (endedBy, execution, status) => {
     const ended = order({ orderStatus: 'FINISHED_WITHOUT_TRANSACTION', endedBy });
     expect(reports(order({}), ended)).toMatchObject([{ x: execution, X: status, w: false }]);
   });
 
-  it('that took a part at once and ended: all three', () => {
+  it('reports an order that traded partly and ended immediately as new, traded and ended', () => {
     const part = order({
       timeInForce: 'IOC',
       orderStatus: 'FINISHED_WITH_TRANSACTION',
@@ -119,7 +119,7 @@ describe('what has happened to an order', () => {
     expect(reports(null, part).map(({ x }) => x)).toEqual(['NEW', 'TRADE', 'EXPIRED']);
   });
 
-  it('of which nothing changed: nothing', () => {
+  it('reports nothing for an unchanged order', () => {
     expect(reports(order({}), order({}))).toEqual([]);
   });
 });

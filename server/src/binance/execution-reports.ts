@@ -11,12 +11,12 @@ import type { Order } from '@sarraf/domain/contracts';
 import { isWorking, orderCore, quoteOf } from './order-shape.ts';
 import { assetCodeOf, marketOfName } from './symbols.ts';
 
-/** How far an order had come when it was last told of: coin units, quote units. */
+/** State of an order when it was last reported: coin units, quote units. */
 export interface Reported {
   executed: bigint;
   notional: bigint;
   fee: bigint;
-  /** Whether it waited in the book: what is traded of it then is traded as a maker. */
+  /** Whether it rested on the order book: its later trades are maker trades. */
   rested: boolean;
 }
 
@@ -24,7 +24,7 @@ const NOTHING: Reported = { executed: 0n, notional: 0n, fee: 0n, rested: false }
 
 export type Execution = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED';
 
-/** How far an order is now. */
+/** Returns the present state of an order. */
 export function reportedOf(order: Order): Reported {
   const { coin, quote } = marketOfName(order.marketType);
   return {
@@ -38,8 +38,8 @@ export function reportedOf(order: Order): Reported {
 const units = (text: string, asset: Asset): bigint => parseDecimal(text, scaleOf(asset)) ?? 0n;
 
 /**
- * What has happened to an order since it was last told of (null: never), as one execution report each: it came, it was traded,
- * it ended. `id` numbers the reports.
+ * Returns the changes of an order since it was last reported (null: never), as one execution report each: new,
+ * traded, ended. `id` numbers the reports.
  */
 export function reportsOf(before: Reported | null, order: Order, now: number, id: () => number): object[] {
   const after = reportedOf(order);

@@ -1,12 +1,12 @@
 import { type ErrorCode, STATUS } from '@sarraf/domain';
 
-/** A refusal in Binance's form: `{"code":-1121,"msg":"Invalid symbol."}`; codes and words of its errors.md. */
+/** A refusal in Binance's format: `{"code":-1121,"msg":"Invalid symbol."}`; codes and texts of its errors.md. */
 export class BinanceFailure extends Error {
   readonly status: number;
   readonly code: number;
-  /** Seconds until it may be tried again. */
+  /** Seconds until the call may be repeated. */
   readonly retryAfter: number | null;
-  /** What went before it, where one call does several things. */
+  /** Results of earlier parts of a call that does several things. */
   readonly data: unknown;
 
   constructor(
@@ -32,7 +32,7 @@ export class BinanceFailure extends Error {
   }
 }
 
-/** What is being done: the same refusal has another code where an order is placed, cancelled or looked for. */
+/** Kind of the operation: the same refusal has different codes for placing, cancelling and reading an order. */
 export type Deed = 'PLACE' | 'CANCEL' | 'READ';
 
 const FILTER = -1013;
@@ -46,7 +46,7 @@ const DUPLICATE = [REJECTED, 'Duplicate order sent.'] as const;
 const DISABLED = [REJECTED, 'This action is disabled on this account.'] as const;
 const NO_PERMISSION = [-2015, 'Invalid API-key, IP, or permissions for action.'] as const;
 
-/** Our codes that mean one of theirs, whatever was being done. */
+/** Our codes that correspond to one of Binance's in every operation. */
 const WORDS: Partial<Record<ErrorCode, readonly [code: number, msg: string]>> = {
   MARKET_IS_NOT_ACTIVE: CLOSED,
   TRADING_CLOSED: CLOSED,
@@ -80,7 +80,7 @@ const WORDS: Partial<Record<ErrorCode, readonly [code: number, msg: string]>> = 
   'Invalid Token': NO_PERMISSION,
 };
 
-/** What a refusal of ours is in Binance's form. `status` is the HTTP status that it came with. */
+/** Converts a refusal of ours to Binance's format. `status` is its HTTP status. */
 export function failureOf(
   { message, errors, data }: { message: string; errors: readonly string[]; data?: Record<string, unknown> },
   status: number,
@@ -101,7 +101,7 @@ export function failureOf(
   if (status >= STATUS.INTERNAL_SERVER_ERROR)
     return new BinanceFailure(-1000, 'An unknown error occurred while processing the request.', { status });
   if (message === 'BAD_REQUEST' || message === 'UNKNOWN_FIELD') return malformed(errors[0] ?? 'body');
-  // Ours that Binance has no word for keeps its own name.
+  // A code of ours without a counterpart keeps its own name.
   return new BinanceFailure(deed === 'CANCEL' ? CANCEL_REJECTED : REJECTED, message, { status });
 }
 

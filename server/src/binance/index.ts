@@ -1,4 +1,4 @@
-/** Binance's spot API, for tools that speak it: the same calls as ours, under its paths and in its words. */
+/** Binance's spot API, for tools that use it: the same calls as ours, with its paths and its field names. */
 import type { ProgramTerms } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
@@ -13,7 +13,7 @@ export const createBinanceForm = (deps: Parameters<typeof addRoutes>[2]) => ({
   routes: (http: Http, stream: Stream) => addRoutes(http, stream, deps),
 });
 
-/** What it answers, for people who look for a call. */
+/** Supported calls, as listed for developers. */
 export const BINANCE_CALLS: ProgramTerms['binance'] = [
   ...Object.keys(PUBLIC_CALLS).map((path) => ({
     method: 'GET',

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Binance's names of the lengths of candles that we have, in milliseconds. */
+/** Binance's names of the candle lengths that we have, in milliseconds. */
 export const LENGTHS = {
   '1m': MINUTE_MS,
   '5m': 5 * MINUTE_MS,

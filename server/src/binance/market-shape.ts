@@ -21,14 +21,14 @@ import type {
 import { TYPES } from './order-form.ts';
 import { marketOfName, type SymbolMarket } from './symbols.ts';
 
-/** Open orders that one account may have in a market: `MOST_OPEN_ORDERS` of trading. */
+/** Maximum number of open orders of an account in a market: `MOST_OPEN_ORDERS` of trading. */
 const MOST_ORDERS = 200;
 const BAND = Number.parseInt(PRICE_BAND.toString(), 10);
 const DAY_MS = 86_400_000;
 
 const STATES = { OPEN: 'TRADING', PAUSED: 'HALT', CLOSED: 'HALT', INACTIVE: 'BREAK' } as const;
 
-/** A market as `exchangeInfo` tells it. */
+/** A market in the format of `exchangeInfo`. */
 export const symbolShape = (market: MarketDetail) => ({
   symbol: market.coinCode + market.quoteCode,
   status: STATES[market.state],
@@ -58,13 +58,13 @@ export const symbolShape = (market: MarketDetail) => ({
   allowedSelfTradePreventionModes: ['EXPIRE_TAKER', 'EXPIRE_MAKER', 'EXPIRE_BOTH'],
 });
 
-/** What an order must keep to; the least of a price and an amount are one step each. */
+/** Returns the filters for orders; the minimum price and amount are one increment each. */
 function filtersOf({ tick, lot, minNotional, maxAmount }: MarketDetail) {
   const [step, least] = [plain(lot), plain(tick)];
   const lots = { minQty: step, maxQty: plain(maxAmount), stepSize: step };
   const [up, down] = [String(1 + BAND / 100), String(1 - BAND / 100)];
   return [
-    // No highest price by itself (0): the band around the market's price is it.
+    // No fixed highest price (0): the band around the market's price limits it.
     { filterType: 'PRICE_FILTER', minPrice: least, maxPrice: '0', tickSize: least },
     { filterType: 'LOT_SIZE', ...lots },
     { filterType: 'MARKET_LOT_SIZE', ...lots },
@@ -87,7 +87,7 @@ function filtersOf({ tick, lot, minNotional, maxAmount }: MarketDetail) {
   ];
 }
 
-/** Without zeros that say nothing: tools count the digits of a step. */
+/** Strips trailing zeros: tools count the digits of an increment. */
 const plain = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 export const depthShape = ({ sequence, bids, asks }: OrderBook) => ({ lastUpdateId: sequence, bids, asks });
@@ -105,13 +105,13 @@ export const tradeShape = ({ coin, quote }: SymbolMarket, trade: PublicTrade) =>
   isBestMatch: true,
 });
 
-/** Trades are told one by one here: each is an aggregate of its own. */
+/** Trades are published one by one here: each is an aggregate of its own. */
 export function aggregateShape(market: SymbolMarket, trade: PublicTrade) {
   const { id, price, qty, time, isBuyerMaker, isBestMatch } = tradeShape(market, trade);
   return { a: id, p: price, q: qty, f: id, l: id, T: time, m: isBuyerMaker, M: isBestMatch };
 }
 
-/** Of a candle's sums we keep the coin's alone; the others are zero, since their type has no word for unknown. */
+/** Of a candle's sums only the coin's is stored; the others are zero, since their type has no value for unknown. */
 export const klineShape = ({ time, open, high, low, close, volume }: Candle, lengthMs: number) => [
   time * 1000,
   open,
@@ -132,7 +132,7 @@ const parsePrice = (text: string, quote: Quote): bigint => parseDecimal(text, sc
 const signed = (amount: bigint, quote: Quote): string =>
   amount < 0n ? `-${formatAmount(-amount, quote)}` : formatAmount(amount, quote);
 
-/** Prices that nobody knows are zero, as Binance has them of a market nobody has traded in. */
+/** Unknown prices are zero, as in Binance's reply for a market without trades. */
 export function dayShape(ticker: Ticker, now: number) {
   const { coin, quote } = marketOfName(ticker.marketType);
   const of = (text: string | null) => text ?? '0';
@@ -164,7 +164,7 @@ export function dayShape(ticker: Ticker, now: number) {
   };
 }
 
-/** As `type=MINI` has it. */
+/** The format of `type=MINI`. */
 export function miniDayShape(ticker: Ticker, now: number) {
   const day = dayShape(ticker, now);
   const { symbol, openPrice, highPrice, lowPrice, lastPrice, volume, quoteVolume } = day;
@@ -188,7 +188,7 @@ export function topShape({ marketType, bid, ask }: BookTop) {
   return { symbol: marketOfName(marketType).symbol, bidPrice, bidQty, askPrice, askQty };
 }
 
-/** A coin with its networks, as `capital/config/getall` tells it; balances aren't told there. */
+/** A coin with its networks, in the format of `capital/config/getall`, without balances. */
 export const networksShape = (coin: CoinDetail) => ({
   coin: coin.code,
   name: coin.englishName,

@@ -27,13 +27,13 @@ async function placed(context: SignedContext, { respType, body }: OrderByForm) {
   return { ...result, fills: fills.map((fill) => fillShape(fill, order)) };
 }
 
-/** Oldest first, at most a hundred: what an order took when it came. */
+/** Returns the fills that an order took on arrival, oldest first, at most a hundred. */
 async function fillsOf(context: SignedContext, { id }: Order): Promise<Fill[]> {
   const { content } = await own<{ content: Fill[] }>(context, 'GET', `/orders/${id}?size=100`);
   return content.reverse();
 }
 
-/** How an answer tells of an order that a cancel has ended. */
+/** Format of an order that was cancelled. */
 export const cancelledShape = (
   order: Order,
   { clientOrderId, now }: { clientOrderId: string | null; now: number },
@@ -64,13 +64,13 @@ async function cancelled(
   return cancelledShape(ended, { clientOrderId: newClientOrderId ?? id, now });
 }
 
-/** Whether an order was filled in part is not judged here, and a restriction that isn't kept would be worse than none. */
+/** Refuses restrictions on partly filled orders: they aren't supported, and ignoring them would be worse. */
 function refuseRestriction(parameters: Parameters): void {
   if (parameters.text('cancelRestrictions') !== null)
     throw new BinanceFailure(-1145, 'cancelRestrictions is not supported.');
 }
 
-/** In two steps, as Binance has it: what became of each is told. */
+/** Runs in two steps, as Binance's does: the outcome of each is returned. */
 export async function cancelAndReplace(context: SignedContext) {
   const { parameters, clock } = context;
   const mode = parameters.word('cancelReplaceMode', ['STOP_ON_FAILURE', 'ALLOW_FAILURE']);
@@ -118,7 +118,7 @@ async function attempt(run: () => Promise<unknown>): Promise<{ failure: boolean;
 const replaceFailed = (code: number, msg: string, data: object) =>
   new BinanceFailure(code, msg, { status: code === -2021 ? 409 : 400, data });
 
-/** Orders that one call takes back are told one by one, so no more than a page of them. */
+/** Cancelled orders are returned one by one, so at most a page of them. */
 const PAGE = 100;
 
 export async function cancelAll(context: SignedContext) {
@@ -137,14 +137,14 @@ export async function cancelAll(context: SignedContext) {
   });
   if (count === 0) throw unknownOrder('CANCEL');
   const now = clock.now();
-  // What became of each is looked up: a fill may have come before the cancel.
+  // The outcome of each is read: a fill may have come before the cancellation.
   const ended: Order[] = [];
   for (const { id } of content)
     ended.push((await own<{ baseDTO: Order }>(context, 'GET', `/orders/${id}?size=1`)).baseDTO);
   return ended.map((order) => cancelledShape(order, { clientOrderId: null, now }));
 }
 
-/** Less of an order, which keeps its place in the line. */
+/** Reduces an order, which keeps its priority. */
 export async function amendOrder(context: SignedContext) {
   const { parameters, clock } = context;
   const newQty = parameters.decimal('newQty');

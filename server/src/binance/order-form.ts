@@ -15,10 +15,10 @@ export type BinanceType = (typeof TYPES)[number];
 
 export const SIDES = ['BUY', 'SELL'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
-/** How much of the order an answer tells. */
+/** How much of the order a reply contains. */
 export const RESPONSES = ['ACK', 'RESULT', 'FULL'] as const;
 
-/** Binance's word for whose order ends where somebody would trade with themselves, and ours. */
+/** Binance's self-trade prevention modes, and ours. */
 export const SELF_TRADE_MODES = {
   EXPIRE_TAKER: 'NEWEST',
   EXPIRE_MAKER: 'OLDEST',
@@ -30,11 +30,14 @@ export const MODES = Object.keys(SELF_TRADE_MODES) as SelfTradeMode[];
 export interface OrderByForm {
   market: SymbolMarket;
   respType: (typeof RESPONSES)[number];
-  /** Of `POST /api/orders`. */
+  /** Request body of `POST /api/orders`. */
   body: Record<string, unknown>;
 }
 
-/** An order in Binance's form as one of ours. What an order of its type must not have is refused, as Binance does. */
+/**
+ * Parses an order in Binance's format to one of ours. Parameters that an order of its type must not have are
+ * refused, as by Binance.
+ */
 export function readNewOrder(parameters: Parameters): OrderByForm {
   const market = parameters.symbol();
   const side = parameters.word('side', SIDES);
@@ -78,7 +81,7 @@ export function readNewOrder(parameters: Parameters): OrderByForm {
 
 const takesTime = (type: BinanceType): boolean => type === 'LIMIT' || type.endsWith('_LIMIT');
 
-/** What it waits for before it is an order of the book; none: it comes at once. */
+/** Parses the trigger that it waits for before it reaches the order book; none: it comes immediately. */
 function readTrigger(parameters: Parameters, type: BinanceType): { trigger?: object } {
   const price = parameters.decimal('stopPrice');
   const delta = parameters.whole('trailingDelta', { least: 1, most: 10_000 });
@@ -96,9 +99,9 @@ function readTrigger(parameters: Parameters, type: BinanceType): { trigger?: obj
 export const trailing = (): BinanceFailure =>
   new BinanceFailure(-2010, 'Trailing stop orders are not supported for this symbol.');
 
-/** How much of it the book is to show; Binance sends 0 for all of it. */
+/** Parses the displayed amount; Binance uses 0 for all of it. */
 function readIceberg(parameters: Parameters, type: BinanceType, quantity: string | null): string | null {
-  // For the caller's own bookkeeping; Binance keeps them, nothing here depends on them.
+  // For the caller's own bookkeeping; Binance stores them, nothing here depends on them.
   parameters.whole('strategyId');
   parameters.whole('strategyType');
   const text = parameters.text('icebergQty');

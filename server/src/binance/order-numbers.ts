@@ -1,14 +1,14 @@
 /**
- * Orders of Binance's form have whole numbers that a double can hold; ours have UUIDs (version 7). The number is made of
- * those of the id's bits that tell a person's orders apart: the milliseconds since 2025 (39 bits, until 2042) and the
- * lowest 14 bits of the counter that rises with each id of one millisecond (`platform/ids.ts`). Nothing is kept: the way back
- * looks through the ids that one person has of one millisecond.
+ * Binance's orders have integers that a double can hold as ids; ours have UUIDs (version 7). The number consists of
+ * those of the id's bits that distinguish a person's orders: the milliseconds since 2025 (39 bits, until 2042) and
+ * the lowest 14 bits of the counter that increases with each id of one millisecond (`platform/ids.ts`). Nothing is
+ * stored: the way back scans one person's ids of one millisecond.
  */
 const EPOCH_MS = Date.UTC(2025, 0, 1);
 const COUNTER = 2 ** 14;
 const MOST_MS = 2 ** 39;
 
-/** Of an id that this exchange gave. */
+/** Returns the number of an id from this exchange. */
 export function orderNumberOf(id: string): number {
   const hex = id.replaceAll('-', '');
   return (Number.parseInt(hex.slice(0, 12), 16) - EPOCH_MS) * COUNTER + counterOf(hex);
@@ -18,13 +18,13 @@ export function orderNumberOf(id: string): number {
 const counterOf = (hex: string): number =>
   Number.parseInt(hex.slice(18, 20), 16) * 64 + Math.floor(Number.parseInt(hex.slice(20, 22), 16) / 4);
 
-/** The first and the last id of the number's millisecond; null: no order can have this number. */
+/** Returns the first and the last id of the number's millisecond; null: no order can have this number. */
 export function idsOfNumber(number: number): { first: string; last: string } | null {
   const ms = Math.floor(number / COUNTER);
   return Number.isSafeInteger(number) && number >= 0 && ms < MOST_MS ? idsFrom(ms + EPOCH_MS) : null;
 }
 
-/** The first and the last id of a millisecond since 1970. */
+/** Returns the first and the last id of a millisecond since 1970. */
 export function idsFrom(ms: number): { first: string; last: string } {
   const hex = Math.max(0, Math.min(ms, 2 ** 48 - 1))
     .toString(16)

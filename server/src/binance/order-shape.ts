@@ -6,7 +6,7 @@ import { assetCodeOf, marketOfName } from './symbols.ts';
 
 const MODE_OF = new Map(Object.entries(SELF_TRADE_MODES).map(([theirs, ours]) => [ours as string, theirs]));
 
-/** Ends that Binance calls a cancel, since somebody wanted them; what else ends an order early has let it expire. */
+/** Ends that Binance calls a cancellation, since they were requested; any other early end is an expiry. */
 const CANCELED: ReadonlySet<OrderEnd> = new Set(['OWNER', 'EXCHANGE', 'REPLACED', 'CANCEL_AFTER', 'LINKED']);
 
 export type BinanceStatus =
@@ -17,7 +17,7 @@ export type BinanceStatus =
   | 'EXPIRED'
   | 'EXPIRED_IN_MATCH';
 
-/** Binance's word for how far an order has come. */
+/** Returns Binance's status of an order. */
 export function binanceStatusOf({ orderStatus, executedAmount, endedBy }: Order): BinanceStatus {
   if (orderStatus === 'IS_OPEN') return isZero(executedAmount) ? 'NEW' : 'PARTIALLY_FILLED';
   if (orderStatus === 'IS_CLOSED' || endedBy === null) return 'FILLED';
@@ -34,11 +34,11 @@ export function symbolOfOrder({ marketType }: Order): string {
   return marketOfName(marketType).symbol;
 }
 
-/** Quote of an order, in which its fee is. */
+/** Quote of an order, in which its fee is paid. */
 export const quoteOf = ({ marketType }: Order): Asset =>
   marketType.slice(marketType.lastIndexOf('_') + 1) as Asset;
 
-/** What every answer about an order says of it. */
+/** Fields of an order in every reply. */
 export function orderCore(order: Order) {
   const limited = order.orderType.startsWith('LIMITED');
   const { trigger } = order;
@@ -60,7 +60,7 @@ export function orderCore(order: Order) {
   };
 }
 
-/** Of the answers that look an order up. */
+/** Format of replies that read an order. */
 export function orderShape(order: Order) {
   const time = Date.parse(order.createdAtDateTime);
   return {
@@ -74,10 +74,10 @@ export function orderShape(order: Order) {
   };
 }
 
-/** Whether it is in the book, or was. */
+/** Whether it is, or was, on the order book. */
 export const isWorking = ({ trigger }: Order): boolean => !trigger || trigger.triggeredAt !== null;
 
-/** Since when; -1: it waits for its price. */
+/** Time since when; -1: it waits for its price. */
 export function workingTimeOf({ createdAtDateTime, trigger }: Order): number {
   if (!trigger) return Date.parse(createdAtDateTime);
   return trigger.triggeredAt === null ? -1 : Date.parse(trigger.triggeredAt);
@@ -102,7 +102,7 @@ export const fillShape = (fill: Fill, order: Order) => ({
   tradeId: Number.parseInt(fill.number, 10),
 });
 
-/** A fill of the person's, as `myTrades` tells it. */
+/** A person's fill, in the format of `myTrades`. */
 export const ownFillShape = (fill: OwnFill, group: string | null) => ({
   symbol: marketOfName(fill.marketType).symbol,
   id: Number.parseInt(fill.number, 10),

@@ -4,7 +4,7 @@ import { type Deed, failureOf } from './failures.ts';
 
 export type Ask = Http['ask'];
 
-/** What our API answers; what it refuses is refused in Binance's form, by what was being done. */
+/** Calls our API; its refusals are converted to Binance's format, depending on the operation. */
 export async function answerOf<T>(ask: Ask, call: OwnCall, deed: Deed = 'READ'): Promise<T> {
   const { status, body } = await ask(call);
   const answer = JSON.parse(body) as T & {
@@ -17,7 +17,7 @@ export async function answerOf<T>(ask: Ask, call: OwnCall, deed: Deed = 'READ'):
   throw failureOf({ message, errors, ...(data && { data }) }, status, deed);
 }
 
-/** `?a=1&b=2` of what is set; nothing where nothing is. */
+/** Returns `?a=1&b=2` for the values that are set; empty if none is. */
 export function query(values: Record<string, string | number | null>): string {
   const set = Object.entries(values).flatMap(([name, value]) =>
     value === null ? [] : [[name, String(value)]],

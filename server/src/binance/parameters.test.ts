@@ -18,8 +18,8 @@ const read = (text: string) => {
   return order;
 };
 
-describe('parameters', () => {
-  it('may stand in the address and in the form, each once', () => {
+describe('Parameters', () => {
+  it('may be in the query and in the form, each once', () => {
     const parameters = new Parameters('symbol=BTCUSDT', 'limit=5');
     expect(parameters.symbol()).toEqual({ symbol: 'BTCUSDT', coin: 'BITCOIN', quote: 'TETHER' });
     expect(parameters.whole('limit', { least: 1, most: 100 })).toBe(5);
@@ -28,7 +28,7 @@ describe('parameters', () => {
     expect(codeOf(() => new Parameters('a=1', 'a=2'))).toBe(-1101);
   });
 
-  it('that nobody reads are refused, so that a misspelt one changes no order', () => {
+  it('that no call reads are refused, so that a misspelt one changes no order', () => {
     const order = 'symbol=BTCUSDT&side=BUY&type=LIMIT&quantity=1&price=5&timeInForce=GTC';
     expect(codeOf(() => read(`${order}&timestamp=1&signature=x`))).toBeNull();
     expect(codeOf(() => read(`${order}&timeinforce=FOK`))).toBe(-1104);
@@ -38,25 +38,25 @@ describe('parameters', () => {
     ['symbol=BTCEUR', -1121],
     ['symbol=btcusdt', -1121],
     ['', -1102],
-  ])('a market of no such name: %s', (text, code) => {
+  ])('refuse an unknown market: %s', (text, code) => {
     expect(codeOf(() => new Parameters(text).symbol())).toBe(code);
   });
 
-  it('lists of markets name each once', () => {
+  it('refuse lists of markets that name one twice', () => {
     expect(new Parameters('symbols=["BTCUSDT","ETHTMN"]').symbols()?.markets).toHaveLength(2);
     expect(codeOf(() => new Parameters('symbols=["BTCUSDT","BTCUSDT"]').symbols())).toBe(-1151);
     expect(codeOf(() => new Parameters('symbols=BTCUSDT').symbols())).toBe(-1100);
     expect(codeOf(() => new Parameters('symbol=BTCUSDT&symbols=["ETHTMN"]').symbols())).toBe(-1128);
   });
 
-  it.each(['1e3', '-1', '0x10', '+1', '.5', '1,5', ' 1', '۱'])('%s is no amount', (value) => {
+  it.each(['1e3', '-1', '0x10', '+1', '.5', '1,5', ' 1', '۱'])('refuse %s as an amount', (value) => {
     expect(codeOf(() => new Parameters(`quantity=${encodeURIComponent(value)}`).decimal('quantity'))).toBe(
       -1100,
     );
   });
 });
 
-describe('an order in Binance’s form', () => {
+describe('an order in Binance’s format', () => {
   it.each([
     [
       'type=LIMIT&side=SELL&quantity=0.5&price=90000&timeInForce=IOC&newClientOrderId=a-1',

@@ -5,12 +5,12 @@ import { parseSymbol, type SymbolMarket } from './symbols.ts';
 const LONGEST = 2_000;
 const MOST_NAMES = 40;
 
-/** What every signed call brings besides its own. */
+/** Parameters of every signed call in addition to its own. */
 const SIGNING = new Set(['timestamp', 'recvWindow', 'signature']);
 
 /**
- * The parameters of a call, of its address and of its form together: each once, and each read by somebody. A name nobody reads
- * is refused (-1104), so that a misspelt one never turns an order into another.
+ * The parameters of a call, from its query and its form together: each once, and each must be read. A name that no
+ * call reads is refused (-1104), so that a misspelt one never turns an order into another.
  */
 export class Parameters {
   readonly #values = new Map<string, string>();
@@ -28,7 +28,7 @@ export class Parameters {
       }
   }
 
-  /** Those of a call: what its contract doesn't name, it can't read. */
+  /** Restricts them to those of a call's contract: others can't be read. */
   of({ parameters }: { parameters: Readonly<Record<string, unknown>> }): this {
     this.#known = parameters;
     return this;
@@ -48,7 +48,7 @@ export class Parameters {
     return value;
   }
 
-  /** One of the given words, as they are written. */
+  /** Reads one of the given words, case-sensitive. */
   word<const W extends string>(name: string, words: readonly W[]): W | null {
     const value = this.text(name);
     if (value === null) return null;
@@ -57,7 +57,7 @@ export class Parameters {
     return found;
   }
 
-  /** Plain decimal text, above zero. Our own rules judge its steps. */
+  /** Reads plain decimal text, above zero. Increments are validated by our own rules. */
   decimal(name: string): string | null {
     const value = this.text(name);
     if (value === null) return null;
@@ -89,7 +89,7 @@ export class Parameters {
     return marketOf(this.needed('symbol'));
   }
 
-  /** `symbol`, or `symbols` as a JSON list; null: neither, so all of them. */
+  /** Reads `symbol`, or `symbols` as a JSON list; null: neither, so all of them. */
   symbols(): { one: boolean; markets: readonly SymbolMarket[] } | null {
     const [one, many] = [this.text('symbol'), this.text('symbols')];
     if (one !== null && many !== null)
@@ -102,7 +102,7 @@ export class Parameters {
     return { one: false, markets: names.map(marketOf) };
   }
 
-  /** To be called once all that the call knows was read. */
+  /** Must be called once the call has read all its parameters. */
   end(): void {
     const unread = [...this.#values.keys()].filter((name) => !this.#read.has(name));
     if (unread.length === 0) return;
@@ -125,7 +125,7 @@ function listOf(text: string): string[] {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list) && list.every((name) => typeof name === 'string')) return list;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new BinanceFailure(-1100, "Illegal characters found in parameter 'symbols'.");
 }

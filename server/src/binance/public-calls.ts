@@ -26,7 +26,7 @@ import { type Ask, answerOf, query } from './own-api.ts';
 import type { Parameters } from './parameters.ts';
 import { marketOfName, type SymbolMarket } from './symbols.ts';
 
-/** What a call for everybody is made with. */
+/** Dependencies of a public call. */
 export interface PublicContext {
   ask: Ask;
   clock: Clock;
@@ -37,7 +37,7 @@ export interface PublicContext {
 
 export type PublicCall = (context: PublicContext) => Promise<unknown> | unknown;
 
-/** Ours of one answer; Binance answers up to 1,000. */
+/** Maximum of our reply; Binance's is 1,000. */
 const MOST_TRADES = 100;
 const MOST_CANDLES = 1_000;
 /** The calls below `/api/v3` that need no key, by their paths. */
@@ -66,7 +66,7 @@ export const PUBLIC_CALLS: Readonly<Record<string, PublicCall>> = {
   },
   klines,
   uiKlines: klines,
-  // Over no minutes at all, as the filters have it: the last price. Sums of a few minutes are not kept.
+  // Over zero minutes, as in the filters: the last price. Sums of a few minutes are not stored.
   avgPrice: async (context) => {
     const { parameters } = context;
     const market = parameters.symbol();
@@ -105,7 +105,7 @@ async function exchangeInfo(context: PublicContext) {
   const chosen = parameters.symbols();
   const kinds = parameters.text('permissions');
   const status = parameters.word('symbolStatus', ['TRADING', 'HALT', 'BREAK']);
-  // We have spot markets alone, and say so whether or not it is asked.
+  // There are only spot markets, which is stated in any case.
   parameters.flag('showPermissionSets');
   parameters.end();
   if (chosen && (kinds !== null || status !== null))
@@ -132,7 +132,7 @@ async function depth(context: PublicContext) {
   return depthShape(await read<OrderBook>(context, `/orderbook/${marketPath(market)}${query({ limit })}`));
 }
 
-/** Oldest first, as Binance has them: the newest ones, or from a number on. */
+/** Oldest first, as Binance's: the newest ones, or from a number on. */
 async function readTrades(context: PublicContext, from?: 'fromId') {
   const { parameters } = context;
   const market = parameters.symbol();
@@ -157,7 +157,7 @@ async function klines(context: PublicContext) {
   parameters.end();
   if (!isLength(interval)) throw new BinanceFailure(-1120, 'Invalid interval.');
   const lengthMs = LENGTHS[interval];
-  // From a start on the first ones are meant, ours are the newest before an end.
+  // With a start Binance returns the first ones, ours are the newest before an end.
   const until = start === null ? end : Math.min(end ?? Number.MAX_SAFE_INTEGER, start + limit * lengthMs - 1);
   const { content } = await read<{ content: Candle[] }>(
     context,
@@ -184,7 +184,7 @@ function boundsOf(zone: string | null): 'UTC' | 'TEHRAN' {
 const tickersOf = async (context: PublicContext): Promise<Ticker[]> =>
   (await read<{ content: Ticker[] }>(context, '/tickers')).content;
 
-/** Of one market, of some, or of all: one is answered by itself, others as a list. */
+/** For one market, some, or all: one is returned as an object, several as a list. */
 function some<T extends { marketType: string }, S>(
   { parameters }: PublicContext,
   all: readonly T[],

@@ -36,25 +36,31 @@ interface Deps {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of a call in Binance's form: by which limit it counts. */
+    /** The limit by which a call in Binance's format counts. */
     formRate?: RateClass;
   }
 }
 
 export const WS_API_PATH = '/ws-api/v3';
-/** One stream, or several with slashes in between, without their names; the others with them. */
+/**
+ * Path for one stream, or several separated by slashes, whose events come without their names; the other path has
+ * the names.
+ */
 export const RAW_PATH = '/ws';
 export const COMBINED_PATH = '/stream';
-/** Whence this server asks itself. */
+/** Source address of the server's calls to itself. */
 const OWN_ADDRESS = '127.0.0.1';
-/** Longer addresses and forms are no call of theirs. */
+/** Longer addresses and forms are refused. */
 const BODY_LIMIT = 20_000;
 
-/** Binance's spot API as far as ours has the same, under its paths and in its words, over our own calls. */
+/**
+ * Adds Binance's spot API as far as ours has the same functions, with its paths and field names, on top of our own
+ * calls.
+ */
 export function addRoutes(http: Http, stream: Stream, deps: Deps): void {
   http.app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Of what is signed not one letter may be read otherwise than it was sent.
+    // Signed text must not be changed by parsing.
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
       done(null, body),
     );
@@ -92,7 +98,7 @@ export function addRoutes(http: Http, stream: Stream, deps: Deps): void {
         reply,
       ),
     );
-    // There are no futures here; tools that ask for all kinds of markets are told so.
+    // There are no futures here, for tools that query all kinds of markets.
     for (const futures of ['/fapi/v1/exchangeInfo', '/dapi/v1/exchangeInfo'])
       scope.get(futures, { config: limited('read') }, () => ({
         timezone: 'UTC',
@@ -101,7 +107,7 @@ export function addRoutes(http: Http, stream: Stream, deps: Deps): void {
         exchangeFilters: [],
         symbols: [],
       }));
-    // Nor is there trading on margin.
+    // Nor is there margin trading.
     for (const margins of ['/sapi/v1/margin/allPairs', '/sapi/v1/margin/isolated/allPairs'])
       scope.get(margins, { config: limited('read') }, () => []);
     addUserStream(scope as unknown as Http['app'], http, deps);
@@ -137,7 +143,7 @@ function addUserStream(scope: Http['app'], http: Http, deps: Deps): void {
     },
     listOf: async (userId, group) => (await readLists(deps, userId, [group]))[0] ?? null,
   });
-  // Browsers bring no keys of programs; a page that isn't ours has no business here.
+  // Browsers send no keys of programs; a page of another site has no access.
   const onRequest = async (request: FastifyRequest) =>
     refuseForeignPage(request, new URL(deps.config.PUBLIC_URL).origin);
   scope.get(WS_API_PATH, { websocket: true, onRequest }, (socket, request) =>
@@ -212,7 +218,7 @@ async function runSigned(
   return call.run(contextOf(http, deps, { caller, signed, ip: request.ip, parameters }));
 }
 
-/** The signature is the last parameter of what it stands in, and not a part of what is signed. */
+/** The signature is the last parameter of its query or form, and not a part of the signed text. */
 const unsigned = (text: string): string => text.replace(/(?:^|&)signature=[^&]*$/, '');
 
 const contextOf = (
@@ -224,7 +230,7 @@ const contextOf = (
   orderUse: () => gate.orderUse(who.caller),
 });
 
-/** Whose program it is, in Binance's words where it is nobody's. */
+/** Authenticates the program; refusals are in Binance's format. */
 async function enter(
   http: Http,
   claim: {

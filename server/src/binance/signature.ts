@@ -1,7 +1,7 @@
 import { BinanceFailure, malformed } from './failures.ts';
 import type { Parameters } from './parameters.ts';
 
-/** What a program claims to have signed, and when. */
+/** A program's claim of having signed a text, and when. */
 export interface SignedClaim {
   time: number;
   text: string;
@@ -9,8 +9,8 @@ export interface SignedClaim {
 }
 
 /**
- * Of the parameters of a signed call; `text` is what was signed: query and form, without the signature. An HMAC is in
- * hexadecimal, a signature of Ed25519 in base64. `recvWindow` may make our own window smaller, and not wider.
+ * Reads the signature of a signed call; `text` is what was signed: query and form, without the signature. An HMAC
+ * is in hexadecimal, a signature of Ed25519 in base64. `recvWindow` may narrow our own window, not widen it.
  */
 export function readSignature(parameters: Parameters, text: string, now: number): SignedClaim {
   const time = parameters.whole('timestamp');
@@ -26,7 +26,7 @@ export function readSignature(parameters: Parameters, text: string, now: number)
   return { time, text, signature: Buffer.from(signature, isHex ? 'hex' : 'base64') };
 }
 
-/** Of a message of the WebSocket API its parameters are signed in the order of their names. */
+/** The parameters of a message of the WebSocket API are signed in the order of their names. */
 export function textOfParams(params: Readonly<Record<string, unknown>>): {
   key: string;
   signed: string;

@@ -11,7 +11,7 @@ import type { Parameters } from './parameters.ts';
 import { findOrderId } from './store.ts';
 import type { SymbolMarket } from './symbols.ts';
 
-/** What a signed call is made with. */
+/** Dependencies of a signed call. */
 export interface SignedContext {
   ask: Ask;
   db: Db;
@@ -19,11 +19,11 @@ export interface SignedContext {
   parameters: Parameters;
   caller: KeyCaller;
   signed: CallSignature;
-  /** Orders of a person by their ids, in their order. */
+  /** Returns a person's orders by their ids, in their order. */
   ordersById(userId: string, ids: readonly string[]): Promise<Order[]>;
-  /** What the key has used of its orders' limit. */
+  /** Returns the key's used part of its order limit. */
   orderUse(): { max: number; used: number };
-  /** How many calls of our own it has made. */
+  /** Number of our own calls that it has made. */
   calls: number;
   ip: string;
 }
@@ -34,7 +34,7 @@ export interface SignedCall {
   run(context: SignedContext): Promise<unknown>;
 }
 
-/** A call of our own for the caller. Each counts as a signed call of its own, which settles once. */
+/** Makes a call of our own for the caller. Each has an idempotency key of its own. */
 export async function own<T>(
   context: SignedContext,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -52,7 +52,7 @@ export async function own<T>(
   return answerOf<T>(ask, asked, deed);
 }
 
-/** The order that `orderId` or `origClientOrderId` names, in the market of `symbol`. */
+/** Returns the order that `orderId` or `origClientOrderId` names, in the market of `symbol`. */
 export async function namedOrder(context: SignedContext, deed: Deed): Promise<Order> {
   const { parameters } = context;
   const market = parameters.symbol();
@@ -85,7 +85,7 @@ async function byNumber(context: SignedContext, number: number, deed: Deed): Pro
   return (await own<{ baseDTO: Order }>(context, 'GET', `/orders/${id}?size=1`, { deed })).baseDTO;
 }
 
-/** Orders without an id of their owner's are known by ours. */
+/** Orders without a client id are identified by our id. */
 async function byClientId(context: SignedContext, clientId: string, deed: Deed): Promise<Order> {
   const path = UUID.test(clientId)
     ? `/orders/${clientId}?size=1`

@@ -5,10 +5,13 @@ import type { SymbolMarket } from './symbols.ts';
 
 const FIRST = idsFrom(0).first;
 const LAST = idsFrom(2 ** 48 - 1).last;
-/** Orders of all markets that one call looks through. */
+/** Number of orders of all markets that one call scans. */
 const LOOKED_THROUGH = 5_000;
 
-/** The one of a person's orders of a millisecond that is meant; null: none. Two that can't be told apart are neither. */
+/**
+ * Returns the matching one of a person's orders of a millisecond; null: none. With two candidates neither is
+ * returned.
+ */
 export async function findOrderId(
   db: Queryable,
   userId: string,
@@ -22,7 +25,7 @@ export async function findOrderId(
   return meant.length === 1 ? (meant[0]?.id ?? null) : null;
 }
 
-/** Ids of a person's orders in a market, oldest first: the newest ones, or from a number or a time on. */
+/** Returns the ids of a person's orders in a market, oldest first: the newest ones, or from a number or a time on. */
 export async function listOrderIds(
   db: Queryable,
   userId: string,

@@ -9,26 +9,26 @@ import { type Reported, reportedOf, reportsOf } from './execution-reports.ts';
 import { BinanceFailure } from './failures.ts';
 import { isDone, listEvent, type OrderList } from './order-lists/list-shape.ts';
 
-/** Connections of all, and of one person. */
+/** Maximum number of connections, in total and of one person. */
 const MOST = 2_000;
 const MOST_OF_PERSON = 20;
-/** Whoever has not subscribed by then is sent away. */
+/** A connection that has not subscribed by then is closed. */
 const SIGN_IN_MS = 10_000;
-/** What one connection may have waiting to be read. */
+/** Maximum size of a connection's unsent messages. */
 const MOST_WAITING = 1_000_000;
 const LONGEST = 10_000;
-/** Ended orders are forgotten; of the open ones nobody has more. */
+/** Ended orders are dropped; no one has more open ones. */
 const MOST_ORDERS = 20_000;
 
 interface Deps {
   bus: Bus;
   clock: Clock;
-  /** Who signed these parameters. BinanceFailure: nobody, or without READ. */
+  /** Returns the caller that signed these parameters. BinanceFailure: none, or without READ. */
   signIn(params: Readonly<Record<string, unknown>>, ip: string): Promise<KeyCaller>;
-  /** Who signed in, as of now; null: the key opens nothing any more. */
+  /** Returns the caller as of now; null: the key is no longer valid. */
   recheck(caller: KeyCaller): Promise<unknown>;
   openOrders(caller: KeyCaller, ip: string): Promise<Order[]>;
-  /** A list of a person by the id of its group, as it is now; null: there is none. */
+  /** Returns a person's list by the id of its group, as it is now; null: there is none. */
   listOf(userId: string, group: string): Promise<OrderList | null>;
 }
 
@@ -37,13 +37,13 @@ interface Reader {
   caller: KeyCaller;
   following: RemoteSubscription;
   told: Map<string, Reported>;
-  /** Groups of which something was open when it was last told of. */
+  /** Groups that had an open order when they were last reported. */
   lists: Set<string>;
 }
 
 /**
- * Binance's WebSocket API as far as one follows one's own orders by it: `userDataStream.subscribe.signature`, `ping` and `time`.
- * A subscription begins with what is open then, which isn't told; whatever happens afterwards is.
+ * Binance's WebSocket API as far as needed to follow one's own orders: `userDataStream.subscribe.signature`, `ping`
+ * and `time`. A subscription starts with the orders then open, which aren't reported; everything afterwards is.
  */
 export class UserStreams {
   readonly #deps: Deps;
@@ -57,7 +57,7 @@ export class UserStreams {
     this.#shares = new AddressShares(deps.mostPerAddress);
     deps.bus.subscribe('orders', ({ userId, order }) => this.#tell(userId, order as Order));
     deps.bus.subscribe('user', ({ userId }) => void this.#judge(userId));
-    // What was told may lack something: whoever comes back begins anew.
+    // Events may have been lost: clients reconnect and start again.
     deps.bus.subscribe('missed', () => {
       for (const readers of this.#readers.values()) for (const reader of readers) this.#end(reader);
     });
@@ -70,7 +70,7 @@ export class UserStreams {
     let reader: Reader | null = null;
     const late = setTimeout(() => reader ?? socket.close(1008, 'NOT_SUBSCRIBED'), SIGN_IN_MS).unref();
     const stopBeat = watchBeat(socket);
-    // One message after another, so that nobody subscribes twice at once.
+    // One message after another, so that a connection doesn't subscribe twice.
     let before: Promise<unknown> = Promise.resolve();
     socket.on('error', () => socket.terminate());
     socket.on('message', (data) => {
@@ -133,7 +133,7 @@ export class UserStreams {
     try {
       await following.ready;
       const open = await this.#deps.openOrders(caller, ip);
-      // What was told meanwhile is newer than what was read.
+      // What was reported in the meantime is newer than what was read.
       for (const order of open) {
         if (!reader.told.has(order.id)) reader.told.set(order.id, reportedOf(order));
         if (order.group !== null) reader.lists.add(order.group);
@@ -155,7 +155,7 @@ export class UserStreams {
 
   #tell(userId: string, order: Order): void {
     const readers = this.#readers.get(userId);
-    // Quick trades are no orders of the book.
+    // Quick trades are no order book orders.
     if (!readers || order.orderType.startsWith('EXCHANGE')) return;
     const now = this.#deps.clock.now();
     for (const reader of readers) {
@@ -168,7 +168,7 @@ export class UserStreams {
     if (order.group !== null) void this.#tellList(userId, order.group, order.orderStatus === 'IS_OPEN');
   }
 
-  /** Of a list it is told that it was placed, and that nothing of it is open any more. */
+  /** A list is reported when it is placed, and when none of its orders is open. */
   async #tellList(userId: string, group: string, isOpen: boolean): Promise<void> {
     const meant = [...(this.#readers.get(userId) ?? [])].filter(({ lists }) => lists.has(group) !== isOpen);
     if (meant.length === 0) return;
@@ -193,7 +193,7 @@ export class UserStreams {
     reader.socket.send(JSON.stringify({ subscriptionId: 0, event }));
   }
 
-  /** Something of the person has changed: their key may have been revoked. */
+  /** The person has changed: their key may have been revoked. */
   async #judge(userId: string): Promise<void> {
     for (const reader of [...(this.#readers.get(userId) ?? [])]) {
       const still = await this.#deps.recheck(reader.caller).catch(() => null);

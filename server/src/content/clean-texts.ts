@@ -4,8 +4,8 @@ import { sanitise } from './sanitise.ts';
 const MOST_CHARACTERS = 8_000_000;
 
 /**
- * Sanitises what leaves, each text once: a table that is read anew every minute would otherwise be parsed anew too, in
- * the process that settles the books.
+ * Sanitises outgoing texts, each once: a table that is read again every minute would otherwise be parsed again too,
+ * in the ledger writer's process.
  */
 export function cleanTexts(): (html: string) => string {
   const known = new LRUCache<string, { html: string }>({

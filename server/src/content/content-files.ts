@@ -1,6 +1,7 @@
 /**
- * The texts that come with the product: `content/<kind>/<slug>.<language>.html`, and the privacy policy beside them. A file
- * begins with the fields of its text, a line each, between two lines of `---`; their values are JSON, which YAML is too.
+ * The texts shipped with the product: `content/<kind>/<slug>.<language>.html`, and the privacy policy next to them.
+ * A file starts with the fields of its text, a line each, between two lines of `---`; their values are JSON, which
+ * YAML is too.
  */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -13,14 +14,14 @@ export const CONTENT = join(import.meta.dirname, '../../../content');
 
 export interface ContentFile extends ArticleKey {
   text: ArticleText;
-  /** Of the whole file, hexadecimal digits. */
+  /** SHA-256 of the whole file, in hexadecimal. */
   sha256: string;
 }
 
 const NAME = /^([a-z]+)[\\/]([a-z0-9-]+)\.([a-z]+)\.html$/;
 const FILE = /^---\r?\n([\s\S]*?\n)---\r?\n([\s\S]*)$/;
 
-/** All texts but the privacy policy. @throws with the name of a file that is none. */
+/** Returns all texts but the privacy policy. @throws with the name of an invalid file. */
 export function readContentFiles(directory: string = CONTENT): ContentFile[] {
   return globSync('*/*.html', { cwd: directory })
     .sort()
@@ -61,7 +62,7 @@ function fieldsOf(head: string): Record<string, unknown> {
   );
 }
 
-/** Undefined where it isn't JSON, which no field may be. */
+/** Undefined if it isn't JSON, which no field may be. */
 function readValue(source: string): unknown {
   try {
     return JSON.parse(source);

@@ -7,16 +7,16 @@ export interface ContentDeps {
   db: Db;
   clock: Clock;
   bus: Bus;
-  /** E-mail addresses of staff by id; unknown ids are absent. */
+  /** Returns e-mail addresses of staff by id; unknown ids are absent. */
   emailsOf(ids: readonly string[]): Promise<Map<string, string>>;
-  /** What the placeholders of texts stand for now. */
+  /** Returns the present values of the placeholders in texts. */
   figures(language: 'fa' | 'en'): Promise<Figures>;
 }
 
-/** What the feed of announcements says of its site. */
+/** Site data for the feed of announcements. */
 export interface SiteDeps {
-  /** Of this installation, without a slash at its end. */
+  /** Address of this installation, without a slash at its end. */
   publicUrl: string;
-  /** What it is called now. */
+  /** Returns its current names. */
   names(): { fa: string; en: string };
 }

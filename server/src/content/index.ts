@@ -1,4 +1,4 @@
-/** What the exchange says about itself, and the staff's way to change it. */
+/** Texts about the exchange, and their editing by staff. */
 import type { Http } from '../platform/http/http.ts';
 import type { ContentDeps, SiteDeps } from './deps.ts';
 import { addRoutes } from './routes.ts';

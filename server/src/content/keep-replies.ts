@@ -1,15 +1,15 @@
 import type { Clock } from '../platform/clock.ts';
 
-/** How long a text that was changed behind our back may still be told as it was. */
+/** How long a cached text may be outdated after a change directly in the database. */
 const KEPT_MS = 60_000;
 
 export interface KeptReplies<T> {
-  /** What was made last, or is being made, within the last minute and since `forget`. */
+  /** Returns the last value made, or being made, within the last minute and since `forget`. */
   get(key: string): Promise<T>;
   forget(): void;
 }
 
-/** Answers that are the same for everybody, made once a change. */
+/** Caches replies that are the same for all callers, made once per change. */
 export function createReplyCache<T>(clock: Clock, make: (key: string) => Promise<T>): KeptReplies<T> {
   const kept = new Map<string, { until: number; value: Promise<T> }>();
   return {
@@ -23,7 +23,7 @@ export function createReplyCache<T>(clock: Clock, make: (key: string) => Promise
       });
       return entry.value;
     },
-    // What is still being made may have been read before the change: nobody who asks from now on gets it.
+    // A value that is still being made may have been read before the change: later callers don't get it.
     forget: () => kept.clear(),
   };
 }

@@ -20,7 +20,7 @@ const clock = manualClock(loadedAt);
 const bus = createBus();
 let test: TestDatabase;
 let database: Database;
-/** Of another process. */
+/** Connection of another process. */
 let second: Database;
 let directory: string;
 
@@ -45,8 +45,8 @@ function write(name: string, fields: string, body = '<p>Text.</p>'): void {
 const load = (of = database) => loadContent({ db: of.db, clock, bus }, directory);
 const stored = (slug: string) => findArticle(database.db, { kind: 'FAQ', slug, language: 'en' });
 
-describe('content/', () => {
-  it('is all there after the first start, also where two servers start at once', async () => {
+describe('loadContent', () => {
+  it('loads all texts at the first start, also when two servers start concurrently', async () => {
     await Promise.all([database, second].map(({ db }) => loadContent({ db, clock, bus })));
     for (const { kind, slug, language, text } of readContentFiles())
       expect(await findArticle(database.db, { kind, slug, language }), `${kind} ${slug}`).toMatchObject(text);
@@ -79,7 +79,7 @@ describe('content/', () => {
     });
   });
 
-  it('leaves what staff has written, and its versions', async () => {
+  it('keeps texts that staff has written, and their versions', async () => {
     const staff = await addPerson(database.db, { email: 'sara@sarraf.test', roles: ['support'] });
     write('faq/two.en.html', 'title: "Two?"\nplace: 903');
     await load();
@@ -100,7 +100,7 @@ describe('content/', () => {
     expect(await stored('two')).toEqual(written);
   });
 
-  it('brings nothing back that was deleted', async () => {
+  it('restores no text that was deleted', async () => {
     write('faq/three.en.html', 'title: "Three?"\nplace: 904');
     await load();
     await sql`delete from articles where slug = 'three'`.execute(database.db);
@@ -109,7 +109,7 @@ describe('content/', () => {
     expect(await stored('three')).toBeUndefined();
   });
 
-  it('leaves the article of a file that is gone', async () => {
+  it('keeps the article of a file that is gone', async () => {
     write('faq/four.en.html', 'title: "Four?"\nplace: 905');
     await load();
     rmSync(join(directory, 'faq/four.en.html'));
@@ -124,7 +124,7 @@ describe('content/', () => {
     ['faq/no-language.html', 'title: "Five?"\nplace: 1'],
     ['faq/language.xx.html', 'title: "Five?"\nplace: 1'],
     ['poem/five.en.html', 'title: "Five?"\nplace: 1'],
-  ])('refuses %s by its name, and takes nothing of the others', async (name, fields) => {
+  ])('refuses %s by its name, and loads none of the others', async (name, fields) => {
     write('faq/five.en.html', 'title: "Five?"\nplace: 906');
     write(name, fields);
     await expect(load()).rejects.toThrow(name);

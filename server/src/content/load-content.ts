@@ -4,9 +4,10 @@ import { CONTENT, type ContentFile, readContentFiles } from './content-files.ts'
 import type { ContentDeps } from './deps.ts';
 
 /**
- * Takes new and changed files of `content/` into the articles. What staff has written or deleted stays as it is; a file
- * that is gone leaves its article, which staff can archive. Any number of processes may call it at once.
- * @throws with the name of a file that is no text.
+ * Loads new and changed files of `content/` into the articles. Texts that staff has written or deleted stay as they
+ * are; a deleted file leaves its article, which staff can archive. Any number of processes may call it
+ * concurrently.
+ * @throws with the name of an invalid file.
  */
 export async function loadContent(
   { db, clock, bus }: Pick<ContentDeps, 'db' | 'clock' | 'bus'>,
@@ -15,7 +16,7 @@ export async function loadContent(
   const files = readContentFiles(directory);
   const now = new Date(clock.now());
   await db.transaction().execute(async (tx) => {
-    // One process at a time; who only reads isn't held up.
+    // One process at a time; readers aren't blocked.
     await sql`lock table seeded_texts in share row exclusive mode`.execute(tx);
     const seeded = await seededDigests(tx);
     const changed = files.filter((file) => seeded.get(keyOf(file)) !== file.sha256);
@@ -40,7 +41,7 @@ async function seededDigests(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [keyOf(row), row.sha256]));
 }
 
-/** As rows of a table: a statement for all files, since an empty database gets all of them while somebody waits. */
+/** Returns files as table rows: one statement for all, since the start of an empty database waits for it. */
 const rowsOf = (files: readonly ContentFile[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(files.map(({ text, ...file }) => ({ ...file, ...text })))}::jsonb)
     as file (kind text, language text, slug text, sha256 text, title text, summary text, body text, coin text,
@@ -48,7 +49,7 @@ const rowsOf = (files: readonly ContentFile[]) =>
 
 /** Inserts files that are seen for the first time. Where staff has written an article of that name, theirs stays. */
 async function insertNew(tx: Tx, files: readonly ContentFile[], now: Date): Promise<void> {
-  // Of announcements that come together, the one of the lower place counts as the newer one.
+  // Of announcements loaded together, the one with the lower position counts as newer.
   await sql`insert into articles
       (kind, language, slug, title, summary, body, coin, picture, place, published_at, updated_at)
     select kind, language, slug, title, summary, body, coin, picture, place,
@@ -56,7 +57,7 @@ async function insertNew(tx: Tx, files: readonly ContentFile[], now: Date): Prom
     from ${rowsOf(files)} on conflict do nothing`.execute(tx);
 }
 
-/** No version of what stood there is kept, since nobody here has written it; who has it open to edit is told of a conflict. */
+/** Keeps no version of the replaced text, since no staff member has written it; an open editor gets a conflict. */
 async function updateUntouched(tx: Tx, files: readonly ContentFile[], now: Date): Promise<void> {
   await sql`update articles set title = file.title, summary = file.summary, body = file.body, coin = file.coin,
       picture = file.picture, place = file.place, version = version + 1, updated_at = ${now}

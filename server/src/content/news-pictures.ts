@@ -8,20 +8,23 @@ const WIDTH = 640;
 const HEIGHT = 360;
 const MAX_PIXELS = 40_000_000;
 const SECONDS = 10;
-/** A page that was read a moment ago may still ask for what its list named. */
+/** A page that was loaded recently may still request a picture of its list. */
 const KEPT_MS = 24 * 3_600_000;
 
 const NAME = /^[0-9a-f]{32}\.webp$/;
 
-/** Pictures of the news as we serve them: WebP of 640 × 360, under a name that follows from where they came from. */
+/** Pictures of the news as we serve them: WebP of 640 × 360, named by their source address. */
 export interface NewsPictures {
   nameOf(address: string): string;
   has(name: string): Promise<boolean>;
-  /** Draws it anew, so that nothing of what came is kept. @throws where it is no PNG, JPEG or WebP. */
+  /**
+   * Re-encodes and stores a picture, so that nothing of the original bytes is kept. @throws when it is no PNG, JPEG
+   * or WebP.
+   */
   keep(name: string, bytes: Buffer): Promise<void>;
-  /** Null: none of that name. */
+  /** Null: there is none of that name. */
   read(name: string): Promise<Buffer | null>;
-  /** Those no list has named for a day. */
+  /** Deletes pictures that no list has named for a day. */
   forget(named: ReadonlySet<string>, now: number): Promise<void>;
 }
 

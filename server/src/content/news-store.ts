@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Queryable } from '../platform/database/database.ts';
 import type { FeedPost } from './ports.ts';
 
-/** `picture`: the name of a file; null: it has none that could be had. */
+/** `picture`: the name of a file; null: it has no usable picture. */
 export type StoredPost = FeedPost;
 
-/** In the site's order; those for readers of this language. */
+/** Returns posts in the site's order, for readers of this language. */
 export async function listNews(db: Queryable, language: 'fa' | 'en'): Promise<StoredPost[]> {
   const { rows } =
     await sql<StoredPost>`select id, language, title, posted_at as date, link, picture from news_posts
@@ -13,7 +13,7 @@ export async function listNews(db: Queryable, language: 'fa' | 'en'): Promise<St
   return rows;
 }
 
-/** One answer takes the place of the one before, whole. */
+/** Replaces all posts by those of a new response. */
 export async function replaceNews(db: Db, posts: readonly StoredPost[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`lock table news_posts in share row exclusive mode`.execute(tx);

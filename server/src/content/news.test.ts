@@ -21,7 +21,7 @@ const POST: FeedPost = {
   link: 'https://news.example/1',
   picture: 'https://news.example/1.jpg',
 };
-/** What the site says now; throws what it is told to throw. */
+/** The site's present content; throws if it is an error. */
 const site = { posts: [] as FeedPost[] | Error, picture: null as Buffer | null, asked: 0 };
 const feed: NewsFeed = {
   async read() {
@@ -65,14 +65,14 @@ const jpeg = (width: number, height: number) =>
     .toBuffer();
 
 describe('the news', () => {
-  it('are none before the site was ever up', async () => {
+  it('are empty before the site was ever reachable', async () => {
     site.posts = new Error('down');
     await look();
     const answer = await context.call('GET', '/news');
     expect([answer.status, answer.body.content]).toEqual([200, []]);
   });
 
-  it('are told as the site has them, with pictures of one size from here', async () => {
+  it("are in the site's order, with pictures of one size served from here", async () => {
     site.posts = [POST, { ...POST, id: '2', title: 'دو', picture: null }];
     site.picture = await jpeg(1_600, 1_200);
     await look();
@@ -90,14 +90,14 @@ describe('the news', () => {
     expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp']);
     expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(picture.rawPayload.toString('latin1', 8, 12)).toBe('WEBP');
-    // VP8 keeps width and height in 14 bits each, 26 bytes into the file.
+    // VP8 stores width and height in 14 bits each, 26 bytes into the file.
     expect([
       picture.rawPayload.readUInt16LE(26) & 0x3fff,
       picture.rawPayload.readUInt16LE(28) & 0x3fff,
     ]).toEqual([640, 360]);
   });
 
-  it('stay while the site is down, also over a restart, and a picture is asked for once', async () => {
+  it('stay while the site is down, also over a restart, and a picture is fetched once', async () => {
     const before = await shownNews();
     const { asked } = site;
     site.posts = new Error('down');
@@ -111,7 +111,7 @@ describe('the news', () => {
     expect(await shownNews()).toHaveLength(1);
   });
 
-  it('come without a picture that isn’t one, and with it when it has become one', async () => {
+  it('have no picture if it is invalid, and get it once it is valid', async () => {
     for (const wrong of [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       Buffer.from('GIF89a'),
@@ -127,12 +127,12 @@ describe('the news', () => {
     expect((await shownNews())[0].better_featured_image).not.toBeNull();
   });
 
-  it('serves no file but its pictures', async () => {
+  it('serve no file but their pictures', async () => {
     for (const name of ['..%2f..%2fetc%2fpasswd', 'x.webp', `${'0'.repeat(32)}.webp`, '.'])
       expect((await context.http.app.inject({ url: `/api/news-images/${name}` })).statusCode).toBe(404);
   });
 
-  it('forgets pictures that nobody has named for a day', async () => {
+  it('delete pictures that were not named for a day', async () => {
     const dir = join(dataDir, 'news-images');
     const old = new Date(context.clock.now() - 25 * 3_600_000);
     const files = await readdir(dir);
@@ -142,13 +142,13 @@ describe('the news', () => {
     expect(await readdir(dir)).toHaveLength(1);
   });
 
-  it('are none where no site is set', async () => {
+  it('are empty if no site is set', async () => {
     expect(make({}).jobs).toEqual([]);
   });
 });
 
 describe('the sandbox’s news', () => {
-  it('are six in each language, all with a drawn picture and a link out of here', async () => {
+  it('are six in each language, all with a picture and an external link', async () => {
     await look(make({ feed: createSandboxNews(context.clock) }));
     context.clock.advance(31_000);
     for (const language of ['fa', 'en']) {

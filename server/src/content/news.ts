@@ -20,7 +20,7 @@ export interface NewsDeps {
 }
 
 export interface News {
-  /** Has the site asked soon, without waiting for it. */
+  /** Schedules the first read of the site, without waiting for it. */
   start(): Promise<void>;
   routes(http: Http): void;
   jobs: Job[];
@@ -28,10 +28,10 @@ export interface News {
 
 const NAME = 'read-news';
 const YEAR = 31_536_000;
-/** How long a list may still be told as it was. */
+/** How long a list is cached. */
 const KEPT_MS = 30_000;
 
-/** What a site of news says, read in the background: the last good answer is told, whatever has become of the site. */
+/** Reads a news site in the background: the last good response is shown, whatever happens to the site. */
 export function createNews(deps: NewsDeps): News {
   const { db, clock, feed } = deps;
   const pictures = createNewsPictures(deps.config.DATA_DIR);
@@ -77,7 +77,7 @@ const asPost = ({ title, date, link, picture }: StoredPost): NewsPost => ({
   link,
 });
 
-/** What can't be had is logged and had at the next look: a job that threw would be tried again and again. */
+/** Errors are logged and retried at the next run: a job that threw would be retried immediately, again and again. */
 async function readNews(
   { db, log, clock }: NewsDeps,
   feed: NewsFeed,

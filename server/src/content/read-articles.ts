@@ -11,7 +11,7 @@ import {
 } from './staff-store.ts';
 
 const SHOWN_VERSIONS = 20;
-/** `12.slug`: place and slug of the last one seen. */
+/** `12.slug`: position and slug of the last article of the previous page. */
 const CURSOR = /^(\d{1,5})\.([a-z0-9-]{1,80})$/;
 
 /** BAD_REQUEST: an unknown cursor. */

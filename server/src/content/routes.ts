@@ -26,7 +26,7 @@ import { createReplyCache } from './keep-replies.ts';
 import { rssOf } from './rss.ts';
 import { listExchangeInfo, listTexts, type PublishedText } from './store.ts';
 
-/** Bytes ready to be sent: all of a kind, and each by its slug. */
+/** Response bytes: all of a kind, and each by its slug. */
 interface NewsReply {
   all: Buffer;
   one: ReadonlyMap<string, Buffer>;
@@ -43,7 +43,7 @@ const languageFrom = (key: string): ArticleLanguage =>
 const askedLanguage = (asked: QueryOf<typeof faq>['language']): ArticleLanguage | undefined =>
   asked === 'Ir' ? 'fa' : (asked?.toLowerCase() as ArticleLanguage | undefined);
 
-/** What anybody may read; each answer is written once a change and language. */
+/** Adds the public endpoints; each response is serialised once per change and language. */
 export function addRoutes(
   http: Http,
   { db, clock, bus, publicUrl, names, figures }: ContentDeps & SiteDeps,

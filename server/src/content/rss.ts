@@ -5,7 +5,7 @@ import type { PublishedText } from './store.ts';
 const WORDS = { fa, en };
 
 interface Channel {
-  /** What the exchange is called. */
+  /** Name of the exchange. */
   name: string;
   language: 'fa' | 'en';
   /** Without a slash at its end. */
@@ -20,12 +20,15 @@ const ESCAPED: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** What XML 1.0 can't hold is left out: control characters but for tabs and ends of lines, halves of pairs, non-characters. */
+/**
+ * Characters that XML 1.0 can't hold are left out: control characters except tabs and line ends, unpaired
+ * surrogates, non-characters.
+ */
 const FORBIDDEN = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
 const escaped = (text: string): string =>
   text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (sign) => ESCAPED[sign] ?? sign);
 
-/** RSS 2.0 (rssboard.org/rss-specification). A text keeps its guid when it is changed. */
+/** Formats RSS 2.0 (rssboard.org/rss-specification). A text keeps its guid when it is changed. */
 export function rssOf({ name, language, publicUrl, texts }: Channel): string {
   const [title, description] = [WORDS[language].title, WORDS[language].description].map((text) =>
     text.replace('{name}', () => name),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inPlaces, XSS_SHAPES } from '../../test/xss-shapes.ts';
 import { inspect, sanitise } from './sanitise.ts';
 
-describe('what a text may be made of', () => {
+describe('sanitise', () => {
   it.each([
     '<h2>One</h2><h3>Two</h3><h4>Three</h4>',
     '<p>A <strong>b</strong> <em>c</em> <code>d</code><br />e</p>',
@@ -12,18 +12,18 @@ describe('what a text may be made of', () => {
     '<p><a href="/guide/#start">own</a> <a href="mailto:support@sarraf.example">mail</a> <a href="tel:+982100000000">phone</a></p>',
     '<img src="/guide/fa/sign-up.webp" alt="فرم ثبت‌نام" width="390" height="844" />',
     '<p>۱٬۲۰۰ تومان &lt; ۲ &amp; «نیم‌فاصله»</p>',
-  ])('stays as it is: %s', (html) => {
+  ])('leaves allowed markup unchanged: %s', (html) => {
     expect(inspect(html)).toEqual({ html, leftOut: [] });
   });
 
-  it('has foreign links without a way back, and one name for bold and italic', () => {
+  it('gives external links rel and target, and normalises bold and italic', () => {
     expect(inspect('<b>a</b> <i>b</i> <a href="https://example.org/x?y=1">c</a>')).toEqual({
       html: '<strong>a</strong> <em>b</em> <a href="https://example.org/x?y=1" rel="noopener noreferrer">c</a>',
       leftOut: [],
     });
   });
 
-  it('closes what was left open and keeps the words of what it doesn’t know', () => {
+  it('closes open tags and keeps the text of unknown ones', () => {
     expect(inspect('<h1>Title</h1><p>one<p>two <strong>three')).toEqual({
       html: 'Title<p>one</p><p>two <strong>three</strong></p>',
       leftOut: ['<h1>'],
@@ -47,7 +47,10 @@ const SAFE = [
   /^ scope="(col|row)"$/,
 ];
 
-/** By a reading of its own: whatever is not a known tag with known attributes is text without a single bracket. */
+/**
+ * Checks with a parser of its own: whatever is not a known tag with known attributes is text without a single
+ * bracket.
+ */
 function judge(html: string): void {
   for (const [, , name = '', attributes = ''] of html.matchAll(TAG)) {
     expect(name).toMatch(KNOWN);
@@ -55,7 +58,7 @@ function judge(html: string): void {
       expect(SAFE.some((safe) => safe.test(attribute), attribute)).toBe(true);
   }
   expect(html.replace(TAG, '')).not.toMatch(/[<>]/);
-  // Well nested: what is open is closed, and by its own name.
+  // Well nested: every open tag is closed, by its own name.
   const open: string[] = [];
   for (const [, end, name = ''] of html.matchAll(TAG)) {
     if (end) expect(open.pop()).toBe(name);
@@ -64,18 +67,18 @@ function judge(html: string): void {
   expect(open).toEqual([]);
 }
 
-describe('what nobody may bring in', () => {
-  it.each(XSS_SHAPES)('%j', (html) => {
+describe('sanitise with forbidden markup', () => {
+  it.each(XSS_SHAPES)('removes %j', (html) => {
     for (const text of inPlaces(html)) {
       const clean = sanitise(text);
       judge(clean);
       expect(clean).not.toMatch(/<[^>]*(alert|evil)/);
-      // Once more is the same: nothing comes to life on the way out.
+      // Repeating it changes nothing: nothing becomes active on the way out.
       expect(sanitise(clean)).toBe(clean);
     }
   });
 
-  it('is said, each thing once and no more than can be read', () => {
+  it('reports each removed thing once, up to a readable maximum', () => {
     const html =
       '<p onclick="x">a</p><p onclick="y">b</p><iframe></iframe><a href="javascript:alert(1)">c</a><img alt="d">';
     expect(inspect(html).leftOut).toEqual([
@@ -89,7 +92,7 @@ describe('what nobody may bring in', () => {
     expect(inspect(`<p ${'a'.repeat(5_000)}>`).leftOut).toEqual([`<p ${'a'.repeat(60)}>`]);
   });
 
-  it('costs no more than its length', () => {
+  it('takes time linear in the length', () => {
     for (const html of [
       '<p>'.repeat(33_000),
       '<blockquote>'.repeat(8_000),
@@ -100,14 +103,14 @@ describe('what nobody may bring in', () => {
       '&#x41'.repeat(20_000),
       `<p ${'a=b '.repeat(25_000)}>`,
     ]) {
-      // The processor's time, since others work on this machine, too.
+      // CPU time of this process, since the machine is shared.
       const from = process.cpuUsage();
       judge(sanitise(html));
       expect(process.cpuUsage(from).user / 1000).toBeLessThan(2_000);
     }
   });
 
-  it('nests no deeper than a page can show', () => {
+  it('limits the nesting depth', () => {
     const clean = sanitise(`${'<blockquote>'.repeat(1_000)}x`);
     expect(clean.match(/<blockquote>/g)?.length).toBe(20);
     expect(clean).toContain('x');

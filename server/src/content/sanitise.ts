@@ -1,7 +1,7 @@
 import { isOwnPicture, linkKind, MARKUP_TAGS } from '@sarraf/domain';
 import sanitizeHtml, { type Attributes, type IFrame, type IOptions, type Tag } from 'sanitize-html';
 
-/** Of these not even the words inside are kept: no reader was meant to see them, or no parser agrees where they end. */
+/** Tags that are removed with their text: it isn't meant for readers, or parsers disagree about where they end. */
 const DROPPED = [
   'script',
   'style',
@@ -37,16 +37,16 @@ const isSpan = (value: string): boolean => /^[1-9]\d?$/.test(value);
 const anyText = (): boolean => true;
 const CELL = { colspan: isSpan, rowspan: isSpan };
 
-/** What may stand in which tag; what isn't named here goes. */
+/** Allowed attributes by tag; all others are removed. */
 const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, (value: string) => boolean>>>> = {
   a: { href: (value) => linkKind(value) !== null },
   img: { src: isOwnPicture, alt: anyText, width: isSize, height: isSize },
   td: CELL,
   th: { ...CELL, scope: (value) => value === 'col' || value === 'row' },
 };
-/** We write these ourselves; they are nothing that anybody loses. */
+/** Attributes that we add ourselves; removing them is not reported. */
 const OURS = new Set(['rel', 'target', 'loading']);
-/** Without it a tag is nothing. */
+/** Without this attribute a tag is removed. */
 const NEEDED: Readonly<Record<string, string>> = { a: 'href', img: 'src' };
 
 const isKept = (tag: string, name: string, value: string): boolean => {
@@ -59,11 +59,11 @@ function transform(tagName: string, given: Attributes): Tag {
   const attribs = Object.fromEntries(Object.entries(given).filter(([key, value]) => isKept(tag, key, value)));
   if (tag === 'a' && linkKind(attribs.href ?? '') === 'foreign') attribs.rel = 'noopener noreferrer';
   if (tag === 'img') attribs.alt ??= '';
-  // The library closes the wrong tag where a renamed one was left out, so names are changed afterwards.
+  // The library closes the wrong tag if a renamed one was left out, so names are changed afterwards.
   return { tagName, attribs };
 }
 
-/** A link to nowhere leaves its words, a picture of nothing leaves nothing. */
+/** An invalid link is replaced by its text, an invalid picture is removed. */
 function exclude({ tag, attribs }: IFrame): boolean | 'excludeTag' {
   const needed = NEEDED[tag];
   return needed !== undefined && attribs[needed] === undefined && (tag === 'img' || 'excludeTag');
@@ -85,17 +85,17 @@ const OPTIONS: IOptions = {
   exclusiveFilter: exclude,
 };
 
-/** HTML of which nothing is left but what `MARKUP_TAGS` and `ATTRIBUTES` name, well nested; the same for its own result. */
+/** Returns HTML that contains only what `MARKUP_TAGS` and `ATTRIBUTES` name, well nested; idempotent. */
 export const sanitise = (html: string): string => finish(sanitizeHtml(html, OPTIONS));
 
-/** In what comes out, every `<` begins a tag. */
+/** In the output, every `<` starts a tag. */
 const finish = (html: string): string =>
   html.replace(/<(\/?)([bi])>/g, (_, end: string, name: string) => `<${end}${sameTag(name)}>`).trim();
 
 const MOST_NAMED = 30;
 const LONGEST_VALUE = 60;
 
-/** The same, and what was left out of it, once each: `<iframe>`, `<p onclick>`, `<a href="javascript:…">`. */
+/** Sanitises and returns what was removed, once each: `<iframe>`, `<p onclick>`, `<a href="javascript:…">`. */
 export function inspect(html: string): { html: string; leftOut: string[] } {
   const leftOut = new Set<string>();
   const tags: ReadonlySet<string> = new Set(MARKUP_TAGS);

@@ -13,7 +13,10 @@ import {
   updateArticle,
 } from './staff-store.ts';
 
-/** BAD_REQUEST: a field at fault, or `figure.<name>`: a placeholder that stands for nothing. CONFLICT: it isn't what it was when it was read (`version`; 0: not there). */
+/**
+ * BAD_REQUEST: an invalid field, or `figure.<name>`: an unknown placeholder. CONFLICT: it was changed since it was
+ * read (`version`; 0: it didn't exist).
+ */
 export async function saveArticle(
   { db, clock, bus, emailsOf, figures }: ContentDeps,
   staffId: string,
@@ -53,18 +56,21 @@ export async function saveArticle(
   return rowOf(row, await emailsOf([staffId]));
 }
 
-/** A draft is published when it first leaves that state; what was archived keeps its day. */
+/**
+ * Returns the date of publication: a draft is published when it first leaves that state; an archived text keeps its
+ * date.
+ */
 const publishedAt = (before: StoredArticle | undefined, { state }: ArticleText, now: Date): Date =>
   before && !(before.state === 'DRAFT' && state === 'PUBLISHED') ? before.publishedAt : now;
 
-/** The field that doesn't do. */
+/** Returns the invalid field. */
 function faultOf({ kind, slug }: ArticleKey, text: ArticleText): string | null {
-  // A page that nothing leads to would be written for nobody.
+  // No link leads to any other page.
   if (kind === 'PAGE' && !PAGE_NAMES.some((name) => name === slug)) return 'slug';
-  // It is read out in notices and lists as it is written.
+  // Titles are used in notices and lists as they are.
   if (text.title === '' || figuresIn(text.title).length > 0) return 'title';
   if (text.coin !== null && kind !== 'BLOG') return 'coin';
-  // A coin's page looks its text up by this name.
+  // A coin's page finds its text by this name.
   if (text.coin !== null && text.title !== ASSETS[text.coin].englishName) return 'title';
   if (text.picture !== null && !isOwnPicture(text.picture)) return 'picture';
   return text.state === 'PUBLISHED' && text.body === '' ? 'body' : null;

@@ -25,7 +25,7 @@ export async function readExchangeInfo({ db, emailsOf }: ContentDeps): Promise<S
   return rows.map((row) => shown(row, emails));
 }
 
-/** BAD_REQUEST: fields at fault. CONFLICT: somebody has changed it since `version`. */
+/** BAD_REQUEST: invalid fields. CONFLICT: it was changed since `version`. */
 export async function saveExchangeInfo(
   { db, clock, bus, emailsOf, figures }: ContentDeps,
   staffId: string,
@@ -65,8 +65,8 @@ export async function saveExchangeInfo(
 }
 
 /**
- * What brand.json and the file of the privacy policy say holds in the languages of which staff has set nothing.
- * @throws where they say what staff couldn't.
+ * Applies brand.json and the file of the privacy policy in the languages in which staff has set nothing.
+ * @throws when their content would be refused for staff.
  */
 export async function seedExchangeInfo(
   { db }: Pick<ContentDeps, 'db'>,
@@ -82,7 +82,7 @@ export async function seedExchangeInfo(
   }
 }
 
-/** The company that documents in this language name; what isn't set is empty. */
+/** Returns the company named by documents in this language; what isn't set is empty. */
 export async function readIssuer(
   db: Queryable,
   language: 'fa' | 'en',
@@ -92,7 +92,7 @@ export async function readIssuer(
   return { legalName, registrationNumber, nationalId, address };
 }
 
-/** Who runs the exchange and how to reach them, in this language; what isn't set is empty. */
+/** Returns the operator of the exchange and its contacts, in this language; what isn't set is empty. */
 export async function readOperator(
   db: Queryable,
   language: 'fa' | 'en',
@@ -113,7 +113,7 @@ export async function readOperator(
   return { name: legalName, registrationNumber, nationalId, address, email, number };
 }
 
-/** Receipts and statements of a production installation should say who issues them. */
+/** Receipts and statements of a production installation should name their issuer. */
 export async function warnWithoutIssuer({
   db,
   log,

@@ -30,7 +30,7 @@ export interface ListedArticle
   extends ArticleKey,
     Pick<StoredArticle, 'title' | 'state' | 'place' | 'version' | 'updatedAt' | 'updatedBy'> {}
 
-/** By place, drafts and archived ones too; `after` is the last one seen. */
+/** Returns articles by position, drafts and archived ones too; `after` is the last one of the previous page. */
 export async function listArticles(
   db: Queryable,
   of: { kind: ArticleKind; language: ArticleLanguage },
@@ -61,7 +61,7 @@ export interface StoredVersion extends ArticleText {
   savedBy: string | null;
 }
 
-/** The newest first. */
+/** Returns versions, newest first. */
 export async function listVersions(db: Queryable, key: ArticleKey, limit: number): Promise<StoredVersion[]> {
   const { rows } =
     await sql<StoredVersion>`select version, saved_at as "savedAt", saved_by as "savedBy", ${TEXT}
@@ -69,7 +69,7 @@ export async function listVersions(db: Queryable, key: ArticleKey, limit: number
   return rows;
 }
 
-/** False: somebody else has made it meanwhile. */
+/** False: it was created concurrently. */
 export async function insertArticle(tx: Tx, row: StoredArticle): Promise<boolean> {
   const { numAffectedRows } =
     await sql`insert into articles (kind, slug, language, title, summary, body, coin,
@@ -81,7 +81,7 @@ export async function insertArticle(tx: Tx, row: StoredArticle): Promise<boolean
   return numAffectedRows === 1n;
 }
 
-/** What stands there becomes a version; the row must be locked. */
+/** Stores the present text as a version; the row must be locked. */
 export async function updateArticle(tx: Tx, row: StoredArticle): Promise<void> {
   await sql`insert into article_versions (kind, slug, language, ${TEXT}, version, saved_at, saved_by)
     select kind, slug, language, ${TEXT}, version, updated_at, updated_by from articles where ${isKey(row)}`.execute(
@@ -141,7 +141,7 @@ export async function lockInfo(tx: Tx, language: 'fa' | 'en'): Promise<StoredInf
   return rows[0];
 }
 
-/** What stands there becomes a version; the row must be locked. */
+/** Stores the present text as a version; the row must be locked. */
 export async function updateInfo(tx: Tx, row: StoredInfo): Promise<void> {
   await sql`insert into exchange_info_versions (language, version, text, saved_at, saved_by)
     select language, version, to_jsonb(info) - '{language,version,updated_at,updated_by}'::text[], updated_at,
@@ -154,7 +154,7 @@ export async function updateInfo(tx: Tx, row: StoredInfo): Promise<void> {
       updated_by = ${row.updatedBy} where language = ${row.language}`.execute(tx);
 }
 
-/** Where staff has set nothing; no version of it is kept, since nobody has written what stood there. */
+/** Updates rows that staff hasn't set; keeps no version, since no staff member has written the earlier text. */
 export async function updateUntouchedInfo(
   db: Queryable,
   language: 'fa' | 'en',

@@ -2,7 +2,7 @@ import type { ArticleKind, ArticleLanguage, ArticleText, ExchangeInfo } from '@s
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 
-/** One row a language, Persian first. */
+/** Returns one row a language, Persian first. */
 export async function listExchangeInfo(db: Queryable): Promise<ExchangeInfo[]> {
   const { rows } =
     await sql<ExchangeInfo>`select language, address, app_android as "appAndroid", app_ios as "appIOS",
@@ -23,7 +23,7 @@ export interface PublishedText {
   updatedAt: Date;
 }
 
-/** Languages in which a text may be told to somebody who asks for one, the first that is there counts. */
+/** Fallback languages of a requested language; the first available text is used. */
 const LANGUAGE_FALLBACKS: Readonly<Record<ArticleLanguage, ArticleLanguage[]>> = {
   fa: ['fa'],
   en: ['en'],
@@ -32,7 +32,7 @@ const LANGUAGE_FALLBACKS: Readonly<Record<ArticleLanguage, ArticleLanguage[]>> =
 const MOST_TEXTS = 200;
 const MOST_ANNOUNCEMENTS = 50;
 
-/** What is published of a kind, each text in the language or the one it falls back to; announcements newest first. */
+/** Returns published texts of a kind, each in the language or its fallback; announcements newest first. */
 export async function listTexts(
   db: Queryable,
   kind: ArticleKind,

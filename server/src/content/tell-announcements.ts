@@ -15,16 +15,16 @@ interface Deps extends Pick<ContentDeps, 'figures'> {
   notifyAll: Messaging['notifyAll'];
 }
 
-/** People told in one transaction. */
+/** People notified in one transaction. */
 const BITE = 200;
-/** Who hasn't been here for longer finds it on its page. */
+/** People who were inactive for longer find it on its page. */
 const PRESENT_MS = 30 * DAY_MS;
-/** What is dated further back was news elsewhere. */
+/** Announcements with an older date aren't news. */
 const FRESH_MS = 7 * DAY_MS;
 
 /**
- * Tells people of announcements that are published, each once: those who were here lately, in the order of their ids, so
- * that whoever falls goes on where they were.
+ * Notifies people of published announcements, each once: those active lately, in the order of their ids, so that it
+ * continues where it was after a crash.
  */
 export const tellAnnouncementsJob = (deps: Deps): Job => ({
   name: 'tell-announcements',
@@ -34,7 +34,7 @@ export const tellAnnouncementsJob = (deps: Deps): Job => ({
 
 export async function notifyAnnouncements(deps: Deps, bite = BITE): Promise<void> {
   const now = deps.clock.now();
-  // From the first id on; the unknown dates of others are none of theirs.
+  // From the first id on.
   await sql`insert into announcements_told (slug, next_user)
     select slug, case when max(published_at) > ${new Date(now - FRESH_MS)}
       then '00000000-0000-0000-0000-000000000000'::uuid end
@@ -47,7 +47,7 @@ export async function notifyAnnouncements(deps: Deps, bite = BITE): Promise<void
     while (await deps.db.transaction().execute((tx) => tellBite(deps, tx, slug, bite)));
 }
 
-/** False: all are told, it is no longer published, or another process is at it. */
+/** False: all are notified, it is no longer published, or another process is doing it. */
 async function tellBite(
   { clock, people, notifyAll, figures }: Deps,
   tx: Tx,

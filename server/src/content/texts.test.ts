@@ -41,12 +41,12 @@ const texts: readonly Text[] = [
 const nameOf = ({ kind, slug, language }: Text) => `${kind} ${slug} ${language}`;
 const ofKind = (kind: string, language: string) =>
   texts.filter((text) => text.kind === kind && text.language === language);
-/** The texts of which something is wrong, with what it is. */
+/** Returns the invalid texts, with their problems. */
 const faults = (find: (text: Text) => readonly string[]) =>
   texts.flatMap((text) => find(text).map((fault) => `${nameOf(text)}: ${fault}`));
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([found]) => found);
 
-it('are as many as a visitor needs', () => {
+it('the texts cover what a visitor needs', () => {
   for (const language of ['fa', 'en']) {
     const counts = Object.fromEntries(ARTICLE_KINDS.map((kind) => [kind, ofKind(kind, language).length]));
     expect(counts.FAQ).toBeGreaterThanOrEqual(20);
@@ -58,7 +58,7 @@ it('are as many as a visitor needs', () => {
   }
 });
 
-it('say the same in both languages, part by part', () => {
+it('the texts have the same parts in both languages', () => {
   const shapeOf = ({ body, place, coin, picture }: Text) => ({
     place,
     coin,
@@ -75,7 +75,7 @@ it('say the same in both languages, part by part', () => {
   expect(en).toEqual(fa);
 });
 
-it('have words where the pages show them', () => {
+it('the texts have content wherever pages show them', () => {
   const lacking = faults(({ kind, summary, body, picture, coin }) => [
     ...(['BLOG', 'PAGE', 'ANNOUNCEMENT'].includes(kind) && summary === '' ? ['no summary'] : []),
     ...(kind === 'BLOG' && coin === null && picture === null ? ['no picture'] : []),
@@ -84,7 +84,7 @@ it('have words where the pages show them', () => {
   expect(lacking).toEqual([]);
 });
 
-/** What is opened and not closed, closed and not open, or stands outside every block. */
+/** Returns unclosed tags, unopened ones, and text outside every block. */
 function nestingFaults(body: string): string[] {
   const open: string[] = [];
   for (const [tag, end, name = '', rest = ''] of body.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>/g)) {
@@ -96,17 +96,17 @@ function nestingFaults(body: string): string[] {
   return [...open.map((name) => `<${name}> stays open`), ...(loose ? [`loose: ${loose.slice(0, 40)}`] : [])];
 }
 
-it('are written as the sanitiser writes them', () => {
+it('the texts are unchanged by the sanitiser', () => {
   expect(faults(({ body }) => (sanitise(body) === body ? [] : ['is changed']))).toEqual([]);
 });
 
-it('are well-formed, of known tags', () => {
+it('the texts are well-formed, with known tags', () => {
   expect(faults(({ body }) => [...nestingFaults(body), ...inspect(body).leftOut])).toEqual([]);
   expect(nestingFaults('<p>a <strong>b</p>')).not.toEqual([]);
   expect(inspect('<p onclick="a()">a</p><video></video>').leftOut).not.toEqual([]);
 });
 
-/** Each path of the web's route records as a pattern, but the one that takes all that is no page. */
+/** Returns each path of the web's route records as a pattern, except the catch-all. */
 function routes(): RegExp[] {
   const source = ['src/routes.tsx', 'src/personal-routes.ts']
     .map((file) => readFileSync(join(WEB, file), 'utf8'))
@@ -127,10 +127,10 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${patterns.join('')}/?$`);
 }
 
-describe('questions', () => {
+describe('the questions', () => {
   const questions = (language: string) => [...ofKind('FAQ', language)].sort((a, b) => a.place - b.place);
 
-  it('begin with those that people ask first, which the home page shows', () => {
+  it('start with the most frequent ones, which the home page shows', () => {
     expect(
       questions('fa')
         .slice(0, 6)
@@ -172,8 +172,8 @@ describe('questions', () => {
   });
 });
 
-describe('links', () => {
-  it('lead to pages of the web, and to texts that are there', () => {
+describe('links in texts', () => {
+  it('lead to pages of the web, and to existing texts', () => {
     const known = routes();
     expect(known.some((route) => route.test('/profile/settings'))).toBe(true);
     expect(known.some((route) => route.test('/profile/no-such-page'))).toBe(false);
@@ -190,13 +190,13 @@ describe('links', () => {
   });
 });
 
-describe('pictures', () => {
+describe('pictures in texts', () => {
   const shownIn = ({ body, picture }: Text) => [
     ...(picture === null ? [] : [{ src: picture, tag: '' }]),
     ...[...body.matchAll(/<img [^>]*src="([^"]*)"[^>]*>/g)].map(([tag, src = '']) => ({ src, tag })),
   ];
 
-  it('are there, in the language of the text', () => {
+  it('exist, in the language of the text', () => {
     const isHere = (src: string, language: string) =>
       (src.startsWith('/content/') || src.startsWith(`/guide/${language}/`)) &&
       existsSync(join(WEB, 'public', src));
@@ -208,7 +208,7 @@ describe('pictures', () => {
     expect(missing).toEqual([]);
   });
 
-  it('say what they show, and how large they are', async () => {
+  it('have a description and their size', async () => {
     const wrong: string[] = [];
     for (const text of texts) {
       for (const { src, tag } of shownIn(text)) {
@@ -228,7 +228,7 @@ describe('pictures', () => {
 
 const words = ({ title, summary, body }: Text) => `${title}\n${summary}\n${body.replace(/<[^>]*>/g, ' ')}`;
 
-it('are right about what needs two of the staff, and about how an order ends', () => {
+it('the texts are right about what needs two staff members, and about how an order ends', () => {
   const body = (slug: string, language: string) =>
     texts.find((text) => text.slug === slug && text.language === language)?.body;
   expect(body('about', 'fa')).toMatch(/برداشت خیلی بزرگ، [^.]* را هیچ‌کس تنها تأیید نمی‌کند/);
@@ -241,15 +241,15 @@ it('are right about what needs two of the staff, and about how an order ends', (
   expect(faults((text) => matches(text.body, slips))).toEqual([]);
 });
 
-describe('letters', () => {
-  it('of the Persian are Persian: no Arabic ye, kaf or digits, no hamza over he, no signs of another script', () => {
+describe('characters in texts', () => {
+  it('of the Persian texts are Persian: no Arabic ye, kaf or digits, no hamza over he, no other script', () => {
     const foreign = (text: Text) =>
       text.language === 'fa' ? matches(words(text), /[يكىةۀ\u0654٠-٩"',;?]/g) : [];
     expect(faults(foreign)).toEqual([]);
   });
 
-  it('of the Persian figures are Persian but in names and codes', () => {
-    // Addresses of coins begin with bare figures (1, 3, 7), and their texts say so.
+  it('of the Persian figures are Persian except in names and codes', () => {
+    // Addresses of coins start with bare digits (1, 3, 7), and their texts say so.
     const latin = (text: Text) =>
       text.language === 'fa' && text.coin === null
         ? matches(words(text), /(?<![A-Za-z0-9])[0-9][0-9.,]*(?![A-Za-z0-9])/g)
@@ -257,20 +257,20 @@ describe('letters', () => {
     expect(faults(latin)).toEqual([]);
   });
 
-  it('keep half-spaces where Persian has them', () => {
+  it('include half-spaces where Persian needs them', () => {
     const apart =
       /(?<=^|[\s(«])ن?می (?=[آ-ی])|[آ-ی] (?:ها|های|هایی|تر|ترین|ام|اید|اند)(?=[\s.،؛:)»]|$)|\u200c(?=\s)|(?<=\s)\u200c/gm;
     expect('می شود'.match(apart)).not.toBeNull();
     expect(faults((text) => (text.language === 'fa' ? matches(words(text), apart) : []))).toEqual([]);
   });
 
-  it('of the English are English, with the quotation marks of print', () => {
+  it('of the English texts are English, with typographic quotation marks', () => {
     const foreign = (text: Text) =>
       text.language === 'en' && text.coin === null ? matches(words(text), /[؀-ۿ"']/g) : [];
     expect(faults(foreign)).toEqual([]);
   });
 
-  it('leave no two blanks and no blank before a stop', () => {
+  it('have no double spaces and no space before a full stop', () => {
     const body = ({ body }: Text) => matches(body, / {2,}| +(?=[.,،؛:](?:\s|<))/g);
     expect(faults(body)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What programs have to know before they call, read from what the server itself goes by: nothing is typed a second time. */
+/** Facts that programs need before they call, read from what the server itself uses: nothing is typed a second time. */
 import { ERRORS, type ErrorCode, STATUS } from '@sarraf/domain';
 import {
   LEAST_NOTICE_MONTHS,
@@ -24,7 +24,7 @@ const OK = { status: 'OK', message: 'OK' } as const;
 
 interface Deps {
   config: Pick<Config, 'rates' | 'RATE_ORDERS_OF_ONE'>;
-  /** Of the form of Binance's API. */
+  /** Calls of the API in Binance's format. */
   binance: ProgramTerms['binance'];
 }
 
@@ -73,7 +73,7 @@ function termsOf({ config, binance }: Deps, endpoints: Http['endpoints']): Progr
   };
 }
 
-/** In the order in which the table of refusals has them. */
+/** Returns refusals in the order of their table. */
 function errorsOf(endpoints: Http['endpoints']): ProgramTerms['errors'] {
   const met = new Set<ErrorCode>();
   for (const endpoint of endpoints) {

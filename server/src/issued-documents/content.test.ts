@@ -1,4 +1,4 @@
-/** What the code of a receipt is made of, and what of it the books must still say. */
+/** Inputs of a receipt's code, and the part of it that the ledger must still confirm. */
 import type { WithdrawalRow } from '@sarraf/domain/contracts';
 import { describe, expect, it } from 'vitest';
 import { newId } from '../platform/ids.ts';
@@ -18,8 +18,8 @@ const ROW: WithdrawalRow = {
 const said = (change: Partial<WithdrawalRow> = {}) =>
   RECEIPT_CONTENT.WITHDRAWAL({ ...ROW, ...change }, 'س. ا.');
 
-describe('the receipt of a withdrawal', () => {
-  it('is of its address, its tag and each of its figures, which nothing may change', () => {
+describe("the content of a withdrawal's receipt", () => {
+  it('includes its address, its tag and each of its numbers, so that a change to any is detected', () => {
     expect(saysTheSame(said(), said())).toBe(true);
     for (const change of [
       { destinationWalletAddress: 'GDW6AUTBXTOC7FIKUO5BOO3OGLK4SF7ZPOBLMQHMZDI45J2Z6VXRB5NR' },
@@ -33,7 +33,7 @@ describe('the receipt of a withdrawal', () => {
       expect(saysTheSame(said(), said(change)), JSON.stringify(change)).toBe(false);
   });
 
-  it('has another code for each person, each withdrawal, each state and whichever transaction brought it', () => {
+  it('has another code for each person, withdrawal, state and transaction', () => {
     const secrets = createSecrets([Buffer.alloc(32, 7)]);
     const of = { userId: newId(), subject: ROW.id };
     const code = codeOf(secrets, of, said());

@@ -11,15 +11,15 @@ import type {
 } from '@sarraf/domain/contracts';
 import type { ReceiptSubjects } from './deps.ts';
 
-/** What a document says, as it is sealed: the code is made of exactly this. */
+/** Content of a document, as it is sealed: the code is made of exactly this. */
 export interface IssuedContent
   extends Pick<
     VerifiedDocument,
     'kind' | 'number' | 'orderType' | 'state' | 'at' | 'network' | 'holder' | 'figures' | 'statement'
   > {
-  /** What is compared with the books at each look is all of it, or (an open order) may still change. */
+  /** True: all of it is compared with the ledger in each check; false: it may still change (an open order). */
   settled: boolean;
-  /** What else stands on it and isn't shown to whoever asks: what never changes, and what comes later. */
+  /** Further content that isn't shown on verification: what never changes, and what comes later. */
   fixed: string;
   moving: string;
 }
@@ -90,7 +90,7 @@ const ofDeposit = (row: DepositRow, holder: string): IssuedContent => ({
   holder,
   figures: [figure('AMOUNT', row.amount, row.relatedCoin)],
   fixed: JSON.stringify([row.address ?? null, row.tag ?? null, row.txid ?? null]),
-  // The card that paid may be another one than was asked for.
+  // The card that paid may differ from the requested one.
   moving: row.bankAccount ?? '',
 });
 
@@ -105,11 +105,11 @@ export interface StatementToIssue extends Pick<StatementPaper, 'name' | 'rows' |
   year: number;
   complete: boolean;
   madeAt: Date;
-  /** Of all its figures. */
+  /** Digest of all its numbers. */
   digest: string;
 }
 
-/** Without the time it was made at: the same figures are the same document. */
+/** Excludes the time it was made at: the same numbers are the same document. */
 export const statementContent = (made: StatementToIssue): Omit<IssuedContent, 'at'> => ({
   ...RECEIPT,
   kind: 'STATEMENT',
@@ -139,13 +139,13 @@ export const statementContent = (made: StatementToIssue): Omit<IssuedContent, 'a
   fixed: made.digest,
 });
 
-/** What a document is of: a newer one of the same subject takes its place. */
+/** Returns the subject of a document: a newer document of the same subject supersedes it. */
 export const subjectOfStatement = ({ calendar, year }: Pick<StatementToIssue, 'calendar' | 'year'>): string =>
   `${calendar} ${year}`;
 
 const SHOWN_NAMES = 2;
 
-/** «س. ا.» of «سارا احمدی»: enough to compare with a paper, and not to find somebody by. */
+/** «س. ا.» for «سارا احمدی»: enough to compare with a paper, but not to identify a person. */
 export const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
@@ -154,7 +154,7 @@ export const initialsOf = (name: string): string =>
     .map((word) => `${[...word][0]}.`)
     .join(' ');
 
-/** Whether the books say of its subject what the document says. */
+/** Whether the present state of its subject equals the document. */
 export const saysTheSame = (issued: IssuedContent, now: IssuedContent): boolean =>
   JSON.stringify([issued.kind, issued.number, issued.orderType, issued.at, issued.figures, issued.fixed]) ===
   JSON.stringify([now.kind, now.number, now.orderType, now.at, now.figures, now.fixed]);

@@ -17,8 +17,8 @@ export interface IssuedDocumentsDeps {
   clock: Clock;
   log: Log;
   secrets: Secrets;
-  /** What receipts are of, as its owner's lists show it now; null: no such thing of theirs. */
+  /** Return the subject of a receipt, as listed for its owner now; null: no such thing of theirs. */
   subjects: { [K in ReceiptKind]: (userId: string, id: string) => Promise<ReceiptSubjects[K] | null> };
-  /** The verified name of its holder; a company's own. */
+  /** Returns the verified name of its holder; a company's own. */
   nameOf(userId: string): Promise<string>;
 }

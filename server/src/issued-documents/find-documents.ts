@@ -4,17 +4,17 @@ import type { IssuedDocumentsDeps } from './deps.ts';
 import { digestOf } from './issue.ts';
 import { findIssued, issuedByNumber } from './store.ts';
 
-/** What a document is of. */
+/** Subject of a document. */
 export interface IssuedSubject {
   kind: IssuedKind;
   userId: string;
-  /** Id of the order, deposit or withdrawal; of a statement its calendar and year. */
+  /** Id of the order, deposit or withdrawal; for a statement its calendar and year. */
   subject: string;
 }
 
 /**
- * The documents that staff names by a verification code as people write it, or by the end of an id that a receipt's number
- * stands for. Whether they are genuine is not said here: what they are of is looked up by whoever asks.
+ * Finds documents by a verification code as people write it, or by the end of an id that is a receipt's number.
+ * Their authenticity isn't checked here; the caller looks up the subjects.
  */
 export async function findDocuments(
   { db, secrets }: Pick<IssuedDocumentsDeps, 'db' | 'secrets'>,

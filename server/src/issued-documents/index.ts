@@ -1,4 +1,4 @@
-/** Receipts and statements carry codes by which whoever holds one has it confirmed: what was issued is kept, sealed. */
+/** Receipts and statements have codes by which their holders can verify them: issued documents are stored, sealed. */
 import { issueReceipt, verifyDocument } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { StatementToIssue } from './content.ts';
@@ -24,7 +24,7 @@ export function createIssuedDocuments(deps: IssuedDocumentsDeps) {
         baseDTO: await verifyCode(deps, params.code),
       }));
     },
-    /** Answers the statement's code; the same figures have the same one, in both languages. */
+    /** Returns the statement's code; the same numbers have the same one, in both languages. */
     issueStatement: (statement: StatementToIssue) => issueStatement(deps, statement),
     shownCode: (code: string) => shownCode(deps, code),
     find: (typed: string, idEnd: string | null) => findDocuments(deps, { typed, idEnd }),

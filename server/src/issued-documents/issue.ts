@@ -16,10 +16,10 @@ import { keepIssued } from './store.ts';
 
 const QR = { type: 'png', margin: 2, scale: 6, errorCorrectionLevel: 'M' } as const;
 
-/** The time a statement was made at is no part of what it says. */
+/** Content without the time at which a statement was made. */
 type Said = Omit<IssuedContent, 'at'> & Partial<Pick<IssuedContent, 'at'>>;
 
-/** Whose it is is part of it: two people's equal documents have codes of their own. */
+/** Includes the owner: two people's equal documents have different codes. */
 export function codeOf(
   secrets: Secrets,
   { userId, subject }: { userId: string; subject: string },
@@ -30,10 +30,10 @@ export function codeOf(
   return documentCode(secrets.blindIndex('issued document', JSON.stringify([userId, subject, counted])));
 }
 
-/** By which a code is found again; it says nothing of the code without the key. */
+/** Returns the digest by which a code is looked up; it reveals nothing of the code without the key. */
 export const digestOf = (secrets: Secrets, code: string): Buffer => secrets.blindIndex('document code', code);
 
-/** What stands on the receipt now; null: there is no such thing of theirs. */
+/** Returns the receipt's present content; null: there is no such thing of theirs. */
 export async function readContent(
   { subjects }: Pick<IssuedDocumentsDeps, 'subjects'>,
   userId: string,
@@ -61,7 +61,7 @@ export async function issueReceiptOf(
   return shownCode(deps, await issue(deps, { userId, kind: body.kind, subject: id }, content));
 }
 
-/** The code as it stands on the document, with the link that a camera reads. */
+/** Formats the code as printed on the document, with the link of its QR code. */
 export async function shownCode(
   { config }: Pick<IssuedDocumentsDeps, 'config'>,
   code: string,
@@ -76,7 +76,7 @@ export async function issueStatement(deps: IssuedDocumentsDeps, made: StatementT
   return issue(deps, { userId: made.userId, kind: 'STATEMENT', subject }, content);
 }
 
-/** Answers its code. */
+/** Returns its code. */
 async function issue(
   { db, secrets, clock }: Pick<IssuedDocumentsDeps, 'db' | 'secrets' | 'clock'>,
   of: { userId: string; kind: IssuedKind; subject: string },

@@ -1,4 +1,7 @@
-/** Codes of receipts on real orders: what is confirmed is what was issued, whatever somebody writes into the tables since. */
+/**
+ * Codes of receipts for real orders: verification shows the issued content, whatever is changed in the tables
+ * since.
+ */
 import { documentCode, readDocumentCode } from '@sarraf/domain';
 import type { Order } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -64,7 +67,7 @@ async function filled(): Promise<Order> {
 }
 
 describe('a receipt', () => {
-  it('is confirmed with its figures, by whoever holds its code, and says nothing else', async () => {
+  it('is verified with its numbers by its code, and reveals nothing else', async () => {
     const order = await filled();
     const code = await issued(order);
     expect(await issued(order)).toBe(code);
@@ -84,7 +87,7 @@ describe('a receipt', () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it('of another person, or of nothing, is not issued', async () => {
+  it("of another person's or of no order is not issued", async () => {
     const order = await filled();
     for (const id of [newId(), 'nothing'])
       await expect(issueReceiptOf(deps, ann.userId, { kind: 'TRADE', id })).rejects.toMatchObject({
@@ -95,7 +98,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('asked for twenty times at once has one code and one record', async () => {
+  it('requested twenty times concurrently has one code and one record', async () => {
     const order = await filled();
     const codes = await Promise.all(Array.from({ length: 20 }, () => issued(order)));
     expect(new Set(codes).size).toBe(1);
@@ -104,7 +107,7 @@ describe('a receipt', () => {
     expect(rows[0]?.count).toBe(1);
   });
 
-  it('of an order that trades on is superseded by what it is later', async () => {
+  it('of an order that trades on is superseded by its later state', async () => {
     const order = await context.limit(ann, 'buy', '0.003', '9000000000');
     const first = await issued(order);
     expect(await standing(first)).toBe('CONFIRMED');
@@ -115,13 +118,13 @@ describe('a receipt', () => {
     expect(second).not.toBe(first);
     expect([await standing(first), await standing(second)]).toEqual(['SUPERSEDED', 'CONFIRMED']);
     expect((await verifyCode(deps, first)).newerAt).not.toBeNull();
-    // The first one still shows what it said.
+    // The first one still shows its content.
     expect((await verifyCode(deps, first)).figures[1]?.amount).toBe(order.executedAmount);
   });
 });
 
 describe('a forgery', () => {
-  it('whose code was guessed, altered, or made with another key is unknown', async () => {
+  it('with a guessed or altered code, or one made with another key, is unknown', async () => {
     const code = await issued(await filled());
     const random = namedRandom('guessed codes');
     const guesses = Array.from({ length: 200 }, () =>
@@ -135,7 +138,7 @@ describe('a forgery', () => {
     await expect(verifyCode(other, code)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('by somebody who changes the order in the database is not confirmed, and shows what was issued', async () => {
+  it('by changing the order in the database is not confirmed, and shows the issued content', async () => {
     const order = await filled();
     const code = await issued(order);
     const { rows } = await sql<{
@@ -151,7 +154,7 @@ describe('a forgery', () => {
     expect(await standing(code)).toBe('CONFIRMED');
   });
 
-  it('by somebody who changes, swaps or re-addresses records is unknown', async () => {
+  it('by changing, swapping or re-addressing records is unknown', async () => {
     const [mine, other] = [await filled(), await filled()];
     const [code, otherCode] = [await issued(mine), await issued(other)];
     const write = (column: string, of: Order, from: Order) =>
@@ -162,7 +165,7 @@ describe('a forgery', () => {
     const sealed = rows[0]?.content ?? Buffer.alloc(0);
     const unknown = () => expect(verifyCode(deps, code)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 
-    // Another document's figures under this code.
+    // Another document's content under this code.
     await write('content_encrypted', mine, other);
     await unknown();
     const flipped = Buffer.from(sealed);
@@ -175,7 +178,7 @@ describe('a forgery', () => {
     }
     expect(await standing(code)).toBe('CONFIRMED');
 
-    // This code on another document's row, which opens as that one's.
+    // This code on another document's row, which decrypts as that one's.
     await sql`delete from issued_documents where subject = ${mine.id}`.execute(deps.db);
     await unknown();
     await sql`update issued_documents set code_digest = ${deps.secrets.blindIndex('document code', code)}

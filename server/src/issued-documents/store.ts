@@ -13,7 +13,7 @@ export interface IssuedRow {
 
 const ROW = sql`id, user_id as "userId", kind, subject, content_encrypted as content, issued_at as "issuedAt"`;
 
-/** Keeps it, or notes that it reads like this again. */
+/** Stores it, or records that it has this content again. */
 export async function keepIssued(
   db: Queryable,
   { id, userId, kind, subject, content, issuedAt }: IssuedRow,
@@ -31,7 +31,7 @@ export async function findIssued(db: Queryable, digest: Buffer): Promise<IssuedR
   return rows[0] ?? null;
 }
 
-/** What receipts of this number are of: all versions of a receipt have the same one. */
+/** Returns the subjects of receipts with this number: all versions of a receipt have the same one. */
 export async function issuedByNumber(
   db: Queryable,
   idEnd: string,
@@ -42,7 +42,7 @@ export async function issuedByNumber(
   return rows;
 }
 
-/** When the newest version of it was issued, if that is another one. */
+/** Returns when its newest version was issued, if that is another one. */
 export async function newerThan(
   db: Queryable,
   { id, userId, kind, subject }: IssuedRow,

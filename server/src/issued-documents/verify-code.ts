@@ -7,8 +7,8 @@ import { codeOf, digestOf, readContent } from './issue.ts';
 import { findIssued, type IssuedRow, newerThan } from './store.ts';
 
 /**
- * What the document with this code says, from what was sealed as it was issued and never from what a row says today; that is
- * only compared. NOT_FOUND: no document has it, or its record was tampered with, which the log then tells.
+ * Returns the document with this code, from what was sealed when it was issued, never from present rows; those are
+ * only compared. NOT_FOUND: there is none, or its record was tampered with, which is logged.
  */
 export async function verifyCode(deps: IssuedDocumentsDeps, typed: string): Promise<VerifiedDocument> {
   const code = readDocumentCode(typed);
@@ -27,7 +27,7 @@ export async function verifyCode(deps: IssuedDocumentsDeps, typed: string): Prom
   };
 }
 
-/** Null: it doesn't open, or is another's than this code's. */
+/** Null: it can't be decrypted, or belongs to another code. */
 function openContent(
   { secrets, log }: Pick<IssuedDocumentsDeps, 'secrets' | 'log'>,
   row: IssuedRow,
@@ -51,7 +51,7 @@ function openContent(
   return null;
 }
 
-/** A statement is what it was; what a receipt is of is looked up, and has to be there as it was. */
+/** A statement never changes; the subject of a receipt is looked up, and has to be unchanged. */
 async function standingOf(
   deps: IssuedDocumentsDeps,
   { userId, kind, subject, id }: IssuedRow,
@@ -62,7 +62,7 @@ async function standingOf(
     ? await readContent(deps, userId, { kind, id: subject }, issued.holder)
     : issued;
   if (now === null || (issued.settled && !saysTheSame(issued, now))) {
-    deps.log.error({ area: 'issued-documents', document: id }, 'the books differ from an issued document');
+    deps.log.error({ area: 'issued-documents', document: id }, 'the ledger differs from an issued document');
     return 'DIFFERS';
   }
   const movedOn = now.state !== issued.state || now.moving !== issued.moving || !saysTheSame(issued, now);

@@ -15,10 +15,10 @@ import { requestStatement } from './store.ts';
 import { statementDto } from './view.ts';
 import { yearsBetween } from './years.ts';
 
-/** Whoever makes one gives a sign more often. */
+/** A working process updates its row more often than this. */
 const STALE_MS = 2 * 60_000;
 
-/** Years of which there can be a statement, the newest first; the running one always. */
+/** Returns the years for which there can be a statement, newest first; always including the current one. */
 export async function yearsOf(
   context: StatementsContext,
   userId: string,
@@ -29,7 +29,7 @@ export async function yearsOf(
   return CALENDARS.map((calendar) => ({ calendar, years: yearsBetween(calendar, from, today) }));
 }
 
-/** BAD_REQUEST (year): there is nothing of that year. */
+/** BAD_REQUEST (year): there is nothing in that year. */
 export async function askStatement(
   context: StatementsContext,
   userId: string,
@@ -42,7 +42,7 @@ export async function askStatement(
   return context.db.transaction().execute(async (tx) => {
     const stale = new Date(now.getTime() - STALE_MS);
     const { row, begins } = await requestStatement(tx, { userId, calendar, year, lang }, { now, stale });
-    // One after another: the other worker stays free for what can't wait.
+    // One after another: the other worker stays free for urgent jobs.
     if (begins)
       await enqueue(
         tx,

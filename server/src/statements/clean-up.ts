@@ -3,11 +3,11 @@ import type { StatementsContext } from './deps.ts';
 import { deleteOldStatements, knownStatementFiles } from './store.ts';
 import { KEPT_MS } from './view.ts';
 
-/** Longer than any statement takes. */
+/** Longer than making any statement takes. */
 const ORPHAN_MS = 3_600_000;
 const BATCH = 1_000;
 
-/** Statements that nobody has asked for lately, and files of those that were never finished. */
+/** Deletes statements that were not requested lately, and files of unfinished ones. */
 export function statementsCleanUpJob(context: StatementsContext): Job {
   return {
     name: 'clean-up-statements',

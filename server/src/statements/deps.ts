@@ -16,9 +16,9 @@ export interface StatementsDeps {
   secrets: Secrets;
   referral: Pick<Referral, 'fold'>;
   issuedDocuments: Pick<ReturnType<typeof createIssuedDocuments>, 'issueStatement' | 'shownCode'>;
-  /** The company that issues it, in the statement's language; a name that is empty isn't set. */
+  /** Returns the issuing company, in the statement's language; an empty name isn't set. */
   issuer(lang: 'fa' | 'en'): Promise<IssuingCompany>;
-  /** Of the verified account: a company's own name and national id. */
+  /** Returns the holder of the verified account: for a company its name and national id. */
   holder(userId: string): Promise<Holder>;
 }
 
@@ -32,7 +32,7 @@ export interface Holder {
   nationalCode: string;
 }
 
-/** What the operations of this folder work with. */
+/** Dependencies of the operations of this folder. */
 export interface StatementsContext extends StatementsDeps {
   files: SealedFiles;
   now(): Date;

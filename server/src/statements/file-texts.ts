@@ -1,4 +1,4 @@
-/** The words of the yearly statement's files, from `messages`; its method stands on the web's paper too. */
+/** Texts of the yearly statement's files, from `messages`; its method is also shown on the web's printout. */
 import type { Calendar } from '@sarraf/domain/contracts';
 import enFile from '../../../messages/server/en/statement-file.json' with { type: 'json' };
 import faFile from '../../../messages/server/fa/statement-file.json' with { type: 'json' };
@@ -15,7 +15,7 @@ export type Figure = keyof typeof faFile.figures;
 /** In the order of their columns. */
 export const FIGURES = Object.keys(faFile.figures) as Figure[];
 
-/** A code without a word stays a code. */
+/** Returns the text of a code, or the code itself if there is none. */
 export const sideOf = (orderType: string, lang: Lang): string => {
   const sides: Readonly<Record<string, string>> = STATEMENT_TEXTS[lang].side;
   return sides[orderType] ?? orderType;

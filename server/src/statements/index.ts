@@ -1,4 +1,4 @@
-/** What a person's coins did within a year, for the tax office: on paper, in Excel, as CSV. */
+/** A person's yearly statement about their coins, for the tax office: for printing, in Excel, as CSV. */
 import { join } from 'node:path';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';

@@ -25,20 +25,20 @@ import { yearSpan } from './years.ts';
 
 export const MAKE_STATEMENT_JOB = 'make-statement';
 
-/** Trades that are in memory at a time. */
+/** Trades in memory at a time. */
 const BITE = 1_000;
 const FOLD_TRIES = 40;
 const FOLD_PAUSE_MS = 250;
-/** Part of the digest: one of before documents had codes is made again. */
+/** Part of the digest: a statement from before documents had codes is made again. */
 const WITH_CODE = 'with code';
-/** Between two signs of life. */
+/** Interval of progress updates. */
 const SIGN_MS = 400;
 const PAPER_WIDTHS = [30, ...Array.from({ length: 16 }, () => 22)];
 const TRADE_WIDTHS = [20, 14, 22, 20, 20, 20, 22, 20, 22, 12, 40];
 
 /**
- * Makes what was asked for, or finds that nothing came after what is there. Whoever is killed meanwhile is begun again by
- * the jobs: the row names files that are whole, and what was left is swept up.
+ * Makes a requested statement, or finds that nothing has changed since the existing one. After a crash the job
+ * starts again: the row names complete files, and others are cleaned up.
  */
 export async function makeStatement(context: StatementsContext, id: string): Promise<void> {
   const row = await findStatement(context.db, id);
@@ -55,7 +55,7 @@ export async function makeStatement(context: StatementsContext, id: string): Pro
   }
 }
 
-/** One snapshot: the figures and the trades are of the same moment. Null: the one that is there says the same. */
+/** Reads numbers and trades in one snapshot. Null: the existing statement has the same content. */
 async function fresh(context: StatementsContext, row: StatementRow): Promise<FinishedStatement | null> {
   const [holder, issuer] = [await context.holder(row.userId), await context.issuer(row.lang)];
   for (let tries = 0; tries < FOLD_TRIES; tries += 1) {
@@ -66,7 +66,7 @@ async function fresh(context: StatementsContext, row: StatementRow): Promise<Fin
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (tx) => {
-          // Somebody else folds, or has traded since.
+          // Another process is folding, or the person has traded since.
           if (!(await isFolded(tx, row.userId))) return 'BEHIND' as const;
           const span = yearSpan(row.calendar, row.year);
           const summary = summaryOf(holder, await readFlows(tx, row.userId, span));
@@ -156,7 +156,7 @@ async function writeFiles(
   }
 }
 
-/** What a spreadsheet would round stands once more, as text, at the end of its row. */
+/** Repeats a number that a spreadsheet would round as text, at the end of its row. */
 function withDigits(row: SheetRow, heads: readonly string[]): SheetRow {
   const figures = exactFigures(heads, row.cells);
   return figures === '' ? row : { ...row, cells: [...row.cells, figures] };
@@ -168,6 +168,6 @@ async function* oneBite(rows: readonly SheetRow[]): AsyncGenerator<readonly Shee
 
 const cellsOf = ({ cells }: SheetRow) => cells;
 
-/** Whole percents, 99 until it is there. */
+/** Whole percents, 99 until it is ready. */
 const percentOf = (done: number, of = 1n): number =>
   Math.min(99, Number.parseInt(((BigInt(done) * 100n) / of).toString(), 10));

@@ -1,4 +1,4 @@
-/** How a statement is asked for, made, kept and lost; its figures have a test of their own. */
+/** Requesting, making, storing and deleting statements; their numbers have a test of their own. */
 import { closeSync, ftruncateSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await context.close();
 });
 
-/** Somebody who has bought a coin. */
+/** A person who has bought a coin. */
 async function trader(): Promise<Caller> {
   const person = await context.person();
   await context.orders.give(person, 'TOMAN', '500000000');
@@ -39,8 +39,8 @@ async function trader(): Promise<Caller> {
   return person;
 }
 
-describe('asking', () => {
-  it('offers the years in which there was something, and refuses others', async () => {
+describe('requesting a statement', () => {
+  it('offers the years with any movement, and refuses others', async () => {
     const person = await trader();
     await statements.context.referral.fold();
     for (const wrong of [year - 1, year + 1, 0, 2 ** 40])
@@ -51,7 +51,7 @@ describe('asking', () => {
     expect(await statements.ask(person.userId, year)).toMatchObject({ year, state: 'WAITING', made: null });
   });
 
-  it('many times at once is one statement and one job', async () => {
+  it('many times concurrently results in one statement and one job', async () => {
     const person = await trader();
     const before = (await statements.jobs()).length;
     const asked = await Promise.all(Array.from({ length: 8 }, () => statements.ask(person.userId, year)));
@@ -59,7 +59,7 @@ describe('asking', () => {
     expect((await statements.jobs()).length).toBe(before + 1);
   });
 
-  it('again gives the same one, until something came after it', async () => {
+  it('again returns the same one, until there is something new', async () => {
     const person = await trader();
     const first = await statements.made(person.userId, year);
     expect(first.dto.made).toMatchObject({ complete: false, trades: 1 });
@@ -79,20 +79,20 @@ describe('asking', () => {
     expect(third.id).toBe(first.id);
     expect(third.made.trades).toBe(2);
     expect(third.made.at > first.made.at).toBe(true);
-    // The paper of before is still one of ours, and says that there is a newer one.
+    // The earlier statement's code is still valid, and says that there is a newer one.
     expect(third.summary.code).not.toBe(code);
     expect(await statements.issued.verify(code)).toMatchObject({
       standing: 'SUPERSEDED',
       newerAt: third.made.at.toISOString(),
     });
     expect((await statements.issued.verify(third.summary.code)).standing).toBe('CONFIRMED');
-    // What it replaced is gone.
+    // The replaced files are deleted.
     expect(statements.files()).toEqual(expect.arrayContaining([third.made.xlsxFile, third.made.csvFile]));
     for (const file of [first.made.xlsxFile, first.made.csvFile])
       expect(statements.files()).not.toContain(file);
   });
 
-  it('in another language or calendar is another one', async () => {
+  it('in another language or calendar results in another one', async () => {
     const person = await trader();
     const persian = await statements.made(person.userId, year);
     const english = await statements.made(person.userId, year, { lang: 'en' });
@@ -110,7 +110,7 @@ describe('asking', () => {
     expect(english.csv.find(([first]) => first === 'Bitcoin (BTC)')).toBeDefined();
   });
 
-  it('anew after the year is over says that it is complete', async () => {
+  it('again after the end of the year says that it is complete', async () => {
     const person = await trader();
     const running = await statements.made(person.userId, year);
     const words = (rows: string[][]) => rows.flat().join(' ');
@@ -129,8 +129,8 @@ describe('asking', () => {
   });
 });
 
-describe('making', () => {
-  it('waits until all the ledger has of the person is folded, also by somebody else', async () => {
+describe('making a statement', () => {
+  it("waits until all of the person's transfers are folded, also by another process", async () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     // Another process holds the fold for a while.
@@ -144,7 +144,7 @@ describe('making', () => {
     expect(made?.trades).toBe(1);
   });
 
-  it('that failed leaves nothing behind, says so, and can be asked for again', async () => {
+  it('that fails leaves no files, reports the failure, and can be requested again', async () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     const before = statements.files();
@@ -152,7 +152,7 @@ describe('making', () => {
     let fails = true;
     statements.context.holder = async (userId) => {
       if (!fails) return holder(userId);
-      // The name is no text: the paper can't be written.
+      // The name is no text: the file can't be written.
       return { name: null as never, nationalCode: '1' };
     };
     await statements.make(id);
@@ -165,10 +165,10 @@ describe('making', () => {
     statements.context.holder = holder;
   });
 
-  it('that was cut off begins again, and what was left is swept up', async () => {
+  it('that was interrupted starts again, and its files are cleaned up', async () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
-    // Killed in the middle: half a file, and a row that says that somebody is at it.
+    // Killed in the middle: half a file, and a row that says that it is in progress.
     const half = await statements.context.files.create('a row');
     await half.write(Buffer.alloc(200_000));
     await sql`update statements set state = 'MAKING', percent = 40 where id = ${id}`.execute(context.db);
@@ -184,7 +184,7 @@ describe('making', () => {
     await half.discard();
   });
 
-  it('one whose job was lost can be asked for again soon', async () => {
+  it('whose job was lost can be requested again soon', async () => {
     const person = await trader();
     const { id } = await statements.ask(person.userId, year);
     await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
@@ -198,8 +198,8 @@ describe('making', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is encrypted, and of its owner alone', async () => {
+describe('stored statements', () => {
+  it('are encrypted, and readable by their owner alone', async () => {
     const person = await trader();
     const { id, made } = await statements.made(person.userId, year);
     const other = await context.person();
@@ -218,7 +218,7 @@ describe('what is kept', () => {
     expect(statSync(join(statements.folder, made.csvFile)).mode & 0o077).toBe(0);
   });
 
-  it('goes when nobody has asked for it for a week; a file that is gone is made anew', async () => {
+  it('are deleted after a week without a request; a missing file is made again', async () => {
     const person = await trader();
     const { id, made } = await statements.made(person.userId, year);
     await statements.context.files.remove(made.csvFile);
@@ -238,7 +238,7 @@ describe('what is kept', () => {
     });
   });
 
-  it('is found by its files, however many there are', async () => {
+  it('are found by their files, however many there are', async () => {
     const { userId } = await context.person();
     await withLongStatementTimeout(() =>
       sql`insert into statements (id, user_id, calendar, year, language, state, percent, asked_at, touched_at,
@@ -254,7 +254,7 @@ describe('what is kept', () => {
     await sql`delete from statements where user_id = ${userId}`.execute(context.db);
   });
 
-  it('is refused where a file was changed, cut, or put in the place of another', async () => {
+  it('are refused when a file was changed, cut, or replaced by another', async () => {
     const { files } = statements.context;
     const write = async (fill: number) => {
       const file = await files.create('a row');
@@ -294,10 +294,10 @@ describe('what is kept', () => {
 });
 
 const TRADES = 100_000;
-/** A tenth of what 100,000 trades take as text alone would be more than a small heap has. */
+/** A tenth of what 100,000 trades take as text alone would exceed a small heap. */
 const HEAP_MB = 40;
 
-it('of 100,000 trades is made in a heap of 40 MB, and tells how far it is', async () => {
+it('of 100,000 trades are made in a heap of 40 MB, with progress reports', async () => {
   const person = await trader();
   await withLongStatementTimeout(() =>
     sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,

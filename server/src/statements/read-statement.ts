@@ -7,7 +7,7 @@ import type { StatementsContext } from './deps.ts';
 import { type FinishedStatement, findStatement, type StatementRow } from './store.ts';
 import { paperDto } from './view.ts';
 
-/** One's own that is there. NOT_FOUND: no such statement, another person's, or not made yet. */
+/** Finds one's own finished statement. NOT_FOUND: no such statement, another person's, or not made yet. */
 async function findMade(
   context: StatementsContext,
   userId: string,
@@ -29,7 +29,7 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** Its file, read as it goes out. NOT_FOUND also where the file is gone, after a restored backup: it can be made again. */
+/** Streams its file. NOT_FOUND also when the file is gone, after a restored backup: it can be made again. */
 export async function readFile(
   context: StatementsContext,
   userId: string,

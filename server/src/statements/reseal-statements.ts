@@ -8,8 +8,8 @@ import { openSealedFiles, type SealedFiles } from './sealed-files.ts';
 const COLUMNS = ['xlsx_file', 'csv_file'] as const;
 
 /**
- * The files of statements, a week's at most. One that is gone, or doesn't open, is no loss: it is made again when somebody
- * asks for it.
+ * Re-encrypts the files of statements, at most a week's. One that is missing, or can't be decrypted, is no loss: it
+ * is made again on request.
  */
 export const resealStatements = (resealing: ResealRun, dataDir: string): Promise<void> =>
   withLongStatementTimeout(async () => {
@@ -36,7 +36,7 @@ export const resealStatements = (resealing: ResealRun, dataDir: string): Promise
     }
   });
 
-/** Null: it doesn't open. */
+/** Null: it can't be decrypted. */
 async function copyOf(files: SealedFiles, name: string, row: string): Promise<string | null> {
   const copy = await files.create(row);
   try {

@@ -3,39 +3,42 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import type { Secrets, Unsealer } from '../platform/secrets/secrets.ts';
 
-/** Encrypted files of any length, written and read in parts; under random names, each for one row. */
+/** Encrypted files of any length, written and read in parts; with random names, each for one row. */
 export interface SealedFiles {
   create(row: string): Promise<SealedWriter>;
-  /** Parts, in order. Throws before the end where it was changed, cut, or is another file's or row's. */
+  /**
+   * Yields parts, in order. Throws before the end when the file was changed, cut, or belongs to another file or
+   * row.
+   */
   read(name: string, row: string): AsyncGenerator<Buffer>;
-  /** What its first part begins with, which tells its key. */
+  /** Returns the beginning of its first part, which identifies its key. */
   head(name: string): Promise<Buffer>;
   exists(name: string): Promise<boolean>;
-  /** One that is gone already is no fault. */
+  /** A missing file is no error. */
   remove(name: string): Promise<void>;
-  /** Names and when each was last written, in milliseconds. */
+  /** Returns names, and when each was last written, in milliseconds. */
   list(): Promise<{ name: string; writtenAt: number }[]>;
 }
 
 export interface SealedWriter {
   write(bytes: Buffer): Promise<void>;
-  /** Safely on disk, with its name, when this resolves. */
+  /** Resolves with its name once it is safely on disk. */
   finish(): Promise<string>;
-  /** After a failure: leaves nothing behind. */
+  /** Removes everything after a failure. */
   discard(): Promise<void>;
 }
 
 const PART = 64 * 1024;
 const NAME_BYTES = 24;
-/** Each part says whose it is, which it is, and whether it is the last. */
+/** Each part is labelled with its file, its index, and whether it is the last. */
 const LABEL = NAME_BYTES + 5;
 const LENGTH = 4;
 const HEAD = 16;
 const PLACE = 'statements.file';
-/** What sealing adds, at most. */
+/** Maximum overhead of sealing. */
 const MOST_SEALED = PART + LABEL + 1024;
 
-/** `opener`: what reads them, where it isn't what seals them. */
+/** `opener`: decrypts, if other than what encrypts. */
 export function openSealedFiles(folder: string, secrets: Secrets, opener: Unsealer = secrets): SealedFiles {
   const ready = () => mkdir(folder, { recursive: true, mode: 0o700 });
   const label = (name: string, index: number, last: boolean): Buffer => {
@@ -78,7 +81,7 @@ export function openSealedFiles(folder: string, secrets: Secrets, opener: Unseal
         await file.sync();
         await file.close();
         await rename(`${path}.part`, path);
-        // A rename is safe once the folder is.
+        // A rename is durable once the folder is synced.
         const handle = await open(folder, 'r');
         await handle.sync().finally(() => handle.close());
         return name;

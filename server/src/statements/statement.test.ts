@@ -1,4 +1,4 @@
-/** Random lives over more than a year against a plain recomputation from all transfers, and the files read back. */
+/** Random histories of more than a year against a plain recalculation from all transfers, and the files parsed back. */
 import { type Asset, formatAmount, isAsset, parseTrustedDecimal, type Quote, scaleOf } from '@sarraf/domain';
 import type { StatementRow } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ const YEARS = [
   ['JALALI', 1405],
 ] as const;
 
-/** Orders and fills lie at the times of their transfers, which the history has moved. */
+/** Moves orders and fills to the times of their transfers, which the history has changed. */
 async function moveTrades(context: ReferralFixture, lines: readonly Line[]): Promise<void> {
   const trades = lines.filter(({ kind }) => kind === 'trade');
   const times = new Map<string, { first: Date; last: Date }>();
@@ -62,7 +62,7 @@ async function moveTrades(context: ReferralFixture, lines: readonly Line[]): Pro
       where id = ${id}`.execute(context.db);
 }
 
-/** What went on within a time, from the transfers alone. */
+/** Sums up the flows within a time, from the transfers alone. */
 function flowsOf(lines: readonly Line[], person: string, from: number, to: number) {
   const flows = new Map<Asset, Record<string, bigint>>();
   const own = lines.filter((line) => (line.from === person) !== (line.to === person));
@@ -95,7 +95,7 @@ function flowsOf(lines: readonly Line[], person: string, from: number, to: numbe
       add('feesToman', -toman);
       add('returnedFees', amount);
     } else if (kind === 'correction') add('corrected', line.to === person ? amount : -amount);
-    // Put aside and taken back, a company's coins have left once or not at all.
+    // A company's coins that were put aside and taken back have left once or not at all.
     else if (kind === 'release') add('sent', -amount);
     else if (kind === 'fee') {
       add('fees', amount);
@@ -109,7 +109,7 @@ function flowsOf(lines: readonly Line[], person: string, from: number, to: numbe
 }
 
 it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
-  'says what all transfers of the year say, history %i',
+  'equals the sums of all transfers of the year, history %i',
   async (seed) => {
     // Its first transfers are on the last day of a Gregorian year, its last ones in the second year after.
     const begin = Date.parse('2025-12-31T20:29:30Z');
@@ -175,7 +175,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
           }
           expectFiles(statement, flows);
         }
-      // The statements of both calendars together gain what the positions have gained.
+      // The gains of the statements of both calendars add up to those of the positions.
       const { rows } = await sql<{
         wrong: bigint;
       }>`select count(*) as wrong from positions p where realised_toman
@@ -191,7 +191,7 @@ it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
   240_000,
 );
 
-/** Both files have the figures of the summary, and trades that add up to them. */
+/** Expects both files to have the numbers of the summary, and trades that add up to them. */
 function expectFiles(
   { summary, sheets, csv, made }: Awaited<ReturnType<ReturnType<typeof statementsFixture>['made']>>,
   flows: ReturnType<typeof flowsOf>,
@@ -257,7 +257,7 @@ function expectFiles(
         key,
         row[key],
       ]);
-    // Fees of withdrawals are no trades', and some were given back.
+    // Fees of withdrawals are not fees of trades, and some were returned.
     const fees = parseTrustedDecimal(row.fees, scaleOf(asset)) + (flows.get(asset)?.returnedFees ?? 0n);
     expect(sums[`${asset} tradeFees`] ?? 0n).toBeLessThanOrEqual(fees);
     const written = paper.find(([first]) => ASSET_OF[first ?? ''] === asset);

@@ -17,7 +17,7 @@ export interface StatementRow {
   made: FinishedStatement | null;
 }
 
-/** One that can be opened: its figures with whose they are, and a keyed digest of them. */
+/** A statement that can be opened: its numbers with their owner, and a keyed digest of them. */
 export interface FinishedStatement {
   at: Date;
   complete: boolean;
@@ -43,8 +43,8 @@ function nested(flat: Flat): StatementRow {
 export type WantedStatement = Pick<StatementRow, 'userId' | 'calendar' | 'year' | 'lang'>;
 
 /**
- * Asked for: a new row, or the one that is there, to be made anew unless somebody is at it. `stale`: whoever has given no
- * sign of life since is not at it any more. `begins`: it is to be made.
+ * Requests a statement: inserts a row, or marks the existing one to be made again unless it is in progress.
+ * `stale`: a process without an update since is no longer working. `begins`: it is to be made.
  */
 export async function requestStatement(
   tx: Queryable,
@@ -71,7 +71,7 @@ export async function findStatement(db: Queryable, id: string): Promise<Statemen
   return rows[0] ? nested(rows[0]) : null;
 }
 
-/** Of one person, the newest years first: four for each year at most. */
+/** Returns a person's statements, newest years first: at most four for each year. */
 export async function listStatements(db: Queryable, userId: string): Promise<StatementRow[]> {
   const { rows } = await sql<Flat>`select ${ROW} from statements where user_id = ${userId}
     order by asked_at desc, id`.execute(db);
@@ -84,7 +84,7 @@ export async function markMaking(db: Queryable, id: string, percent: number, now
   );
 }
 
-/** `made` null: what is there stays. */
+/** `made` null: the existing one stays. */
 export async function markReady(
   db: Queryable,
   id: string,
@@ -107,7 +107,7 @@ export async function markFailed(db: Queryable, id: string, now: Date): Promise<
 
 const BATCH = 1_000;
 
-/** Those that nobody has asked for since; answers their files. */
+/** Deletes those not requested since; returns their files. */
 export async function deleteOldStatements(db: Queryable, before: Date): Promise<string[]> {
   const { rows } = await sql<{ files: string[] }>`delete from statements where id in (
       select id from statements where asked_at < ${before} order by asked_at limit ${BATCH}) and asked_at < ${before}
@@ -115,13 +115,13 @@ export async function deleteOldStatements(db: Queryable, before: Date): Promise<
   return rows.flatMap(({ files }) => files);
 }
 
-/** Of these files, those that have a row. */
+/** Returns which of these files have a row. */
 export async function knownStatementFiles(db: Queryable, files: readonly string[]): Promise<Set<string>> {
   const { rows } = await knownQuery(files).execute(db);
   return new Set(rows.map(({ file }) => file));
 }
 
-/** Each name is looked up in an index: there may be a million statements, and there are as many names to ask for. */
+/** Looks each name up in an index: there may be a million statements, and as many names. */
 export const knownQuery = (files: readonly string[]): RawBuilder<{ file: string }> =>
   sql`select xlsx_file as file from statements where xlsx_file = any(${files}::text[])
     union all select csv_file from statements where csv_file = any(${files}::text[])`;

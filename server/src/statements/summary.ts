@@ -3,7 +3,7 @@ import type { StatementPaper, StatementRow } from '@sarraf/domain/contracts';
 import type { AssetFlow } from '../referral/index.ts';
 import type { Holder } from './deps.ts';
 
-/** What a statement says, as it is kept; amounts are decimal text. */
+/** Content of a statement, as stored; amounts are decimal text. */
 export type Summary = Holder & Pick<StatementPaper, 'rows' | 'totals'>;
 
 /** With its verification code, which is made of all the rest. */
@@ -14,7 +14,7 @@ export interface IssuedSummary extends Summary {
 export function summaryOf(holder: Holder, flows: readonly AssetFlow[]): Summary {
   const sum = (of: (flow: AssetFlow) => bigint, from: readonly AssetFlow[] = flows) =>
     toman(from.reduce((all, flow) => all + of(flow), 0n));
-  // Toman that trades moved is what the coins beside it were bought and sold for.
+  // Toman moved by trades is already shown as the price of the coins.
   const coins = flows.filter(({ asset }) => asset !== 'TOMAN');
   return {
     name: holder.name,
@@ -32,7 +32,7 @@ export function summaryOf(holder: Holder, flows: readonly AssetFlow[]): Summary 
 
 const toman = (amount: bigint): string => formatAmount(amount, 'TOMAN' as Asset);
 
-/** Toman first, then the coins in which the most money is. */
+/** Sorts Toman first, then coins by value. */
 function byWorth(a: AssetFlow, b: AssetFlow): number {
   if ((a.asset === 'TOMAN') !== (b.asset === 'TOMAN')) return a.asset === 'TOMAN' ? -1 : 1;
   if (a.closingCost !== b.closingCost) return a.closingCost > b.closingCost ? -1 : 1;

@@ -24,19 +24,19 @@ export interface StatementHeader {
   lang: Lang;
   complete: boolean;
   madeAt: Date;
-  /** By which whoever holds it has it confirmed. */
+  /** Verification code for its holder. */
   code: string;
   issuer: IssuingCompany;
 }
 
 const number = (text: string, toman = false): Cell => ({ number: text, toman });
-/** The heads of the figures, asset first. */
+/** Returns the headings of the numbers, asset first. */
 export const figureHeads = (lang: Lang): string[] => [
   STATEMENT_TEXTS[lang].paper.asset,
   ...Object.values(STATEMENT_TEXTS[lang].figures),
 ];
 
-/** The first sheet: whose and which year it is, the figures of each asset, and how they were reckoned. */
+/** Builds the first sheet: holder and year, the numbers of each asset, and how they were calculated. */
 export function paperRows(about: StatementHeader, { name, nationalCode, rows, totals }: Summary): SheetRow[] {
   const { calendar, year, lang, complete, madeAt, code, issuer } = about;
   const { from, to } = yearSpan(calendar, year);
@@ -77,7 +77,7 @@ export function paperRows(about: StatementHeader, { name, nationalCode, rows, to
   ];
 }
 
-/** Who issues it, as far as that is set; an address without a name says nothing. */
+/** Returns the issuer, as far as it is set; an address without a name is left out. */
 function issuerFacts({ legalName, registrationNumber, nationalId, address }: IssuingCompany) {
   if (legalName === '') return [];
   const facts = [

@@ -9,22 +9,22 @@ export interface StatementTrade {
   orderId: string;
   coin: Coin;
   quote: Quote;
-  /** RECURRING_BUY: a quick trade that came by itself. */
+  /** RECURRING_BUY: a quick trade of a recurring purchase. */
   orderType: OrderType | 'RECURRING_BUY';
   amount: bigint;
   unitPrice: bigint;
   notional: bigint;
   fee: bigint;
-  /** Of all trades of the span. */
+  /** Total of all trades in the range. */
   total: bigint;
 }
 
-/** How long after its time an order may stand in its table. */
+/** How long after its time an order may be inserted. */
 const SLACK = '5 minutes';
 
 /**
- * All trades of a person within a time, oldest first, `size` at a time: the database sorts, and keeps what waits. Both
- * sides of fills: those an order took when it came, and what it gave while it was open.
+ * Yields all trades of a person within a time, oldest first, `size` at a time: the database sorts, and buffers the
+ * rest. Both sides of fills: those an order took on arrival, and those made while it was open.
  */
 export async function* readTrades(
   tx: Tx,

@@ -7,7 +7,7 @@ import type { StatementRow } from './store.ts';
 import type { IssuedSummary, Summary } from './summary.ts';
 import { yearSpan } from './years.ts';
 
-/** From when it was last asked for. */
+/** Counted from its last request. */
 export const KEPT_MS = 7 * DAY_MS;
 
 export function statementDto({
@@ -49,7 +49,7 @@ export async function paperDto(
   return {
     ...statementDto(row as StatementRow),
     ...summary,
-    // One of before documents had codes has none until it is asked for again.
+    // A statement from before documents had codes has none until it is requested again.
     verification: code === undefined ? null : await issuedDocuments.shownCode(code),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { yearOf, yearSpan, yearsBetween } from './years.ts';
 
-it('a Jalali year begins with spring, leap years a day later', () => {
+it('a Jalali year starts in spring, in leap years a day later', () => {
   expect(yearSpan('JALALI', 1403)).toEqual({ from: '2024-03-20', to: '2025-03-21' });
   expect(yearSpan('JALALI', 1404)).toEqual({ from: '2025-03-21', to: '2026-03-21' });
   expect(yearSpan('JALALI', 1405)).toEqual({ from: '2026-03-21', to: '2027-03-21' });
@@ -24,7 +24,7 @@ it('years follow one another without a gap or an overlap', () => {
     }
 });
 
-it('years are told from the first to the running one, the newest first', () => {
+it('years are listed from the current one back to the first', () => {
   expect(yearsBetween('JALALI', '2024-03-19', '2026-11-22')).toEqual([1405, 1404, 1403, 1402]);
   expect(yearsBetween('GREGORIAN', '2026-01-01', '2026-11-22')).toEqual([2026]);
 });

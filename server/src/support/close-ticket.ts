@@ -4,7 +4,7 @@ import { lockOwnTicket } from './own-ticket.ts';
 import { changeTicket, findTicket, type TicketRow } from './store.ts';
 import { threadView } from './views.ts';
 
-/** The person says it is settled; of a closed one nothing changes. NOT_FOUND */
+/** Closes a ticket for its owner; a closed one stays unchanged. NOT_FOUND */
 export async function closeTicket(
   context: SupportContext,
   userId: string,

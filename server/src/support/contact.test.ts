@@ -30,7 +30,7 @@ const stored = async () =>
     ?.count;
 
 describe('the contact form', () => {
-  it('reaches the staff as a ticket, and is confirmed with its number and nothing else', async () => {
+  it('creates a ticket for staff, and is confirmed with its number and nothing else', async () => {
     const body = letter({ token: await context.form(), message: '  سلام\r\n\r\n\r\n\r\nکارمزد  ' });
     const sent = await context.write(body);
     expect(sent).toMatchObject({
@@ -55,7 +55,7 @@ describe('the contact form', () => {
     expect(mail?.text).not.toContain('کارمزد');
   });
 
-  it('keeps nothing readable of what was written', async () => {
+  it('stores the message encrypted', async () => {
     const body = letter({
       token: await context.form(),
       subject: 'Very secret subject',
@@ -70,7 +70,7 @@ describe('the contact form', () => {
     for (const { text } of rows) expect(text).not.toMatch(/secret|visitor\d/i);
   });
 
-  it('is linked to who is signed in, and told to their own address alone', async () => {
+  it('is linked to the logged-in user, and confirmed to their own address alone', async () => {
     const person = await context.person({ email: 'owner@sarraf.test' });
     const body = letter({ token: await context.form() });
     const sent = await context.write(body, { token: person.token, language: 'en' });
@@ -84,13 +84,13 @@ describe('the contact form', () => {
     expect(row.person).toEqual({ id: person.id, name: 'نگار', email: 'o***@sarraf.test' });
   });
 
-  it('takes a message whose session has ended as a visitor’s', async () => {
+  it('accepts a message with an expired session as a visitor’s', async () => {
     const body = letter({ token: await context.form() });
     expect((await context.write(body, { token: 'A'.repeat(43) })).status).toBe(200);
     expect(await context.notices(body.email)).toHaveLength(1);
   });
 
-  it('lets whoever fills in the hidden field believe what everybody is told', async () => {
+  it('pretends success to a sender that fills in the hidden field', async () => {
     const before = await stored();
     const body = letter({ token: 'any', website: 'https://spam.test' });
     const sent = await context.write(body);
@@ -102,7 +102,7 @@ describe('the contact form', () => {
     expect(await context.notices(body.email)).toEqual([]);
   });
 
-  it('waits with who is faster than anybody can be, and takes the same form then', async () => {
+  it('refuses a sender that is faster than any person, and accepts the same form later', async () => {
     const before = await stored();
     const { body: form } = await context.call('GET', '/contact-form');
     const body = letter({ token: form.baseDTO.token });
@@ -118,7 +118,7 @@ describe('the contact form', () => {
     expect((await context.write(body)).status).toBe(200);
   });
 
-  it('takes no form that is too old, changed, made up or sent before', async () => {
+  it('refuses a form token that is too old, changed, made up or used before', async () => {
     const before = await stored();
     const old = await context.form();
     context.clock.advance(2 * 3_600_000);
@@ -140,7 +140,7 @@ describe('the contact form', () => {
     expect((await context.write(letter({ token: fresh }))).body.message).toBe('FORM_EXPIRED');
   });
 
-  it('takes a form in one spelling: bits that mean nothing make no second one', async () => {
+  it('accepts a form token in one spelling only: unused bits make no second one', async () => {
     const token = await context.form();
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = letters.indexOf(token.at(-1) ?? '');
@@ -153,7 +153,7 @@ describe('the contact form', () => {
     expect((await context.write(letter({ token }))).status).toBe(200);
   });
 
-  it('takes a form once, however many come with it at the same time', async () => {
+  it('accepts a form token once, however many concurrent requests there are', async () => {
     const token = await context.form();
     const before = (await stored()) ?? 0;
     const answers = await Promise.all(Array.from({ length: 8 }, () => context.write(letter({ token }))));
@@ -174,16 +174,16 @@ describe('the contact form', () => {
     const answer = await context.write(letter({ token, ...more }));
     expect([answer.status, answer.body.message, answer.body.errors]).toEqual([400, message, errors]);
     expect(await stored()).toBe(before);
-    // The form wasn't used up by it.
+    // The form token wasn't used up by it.
     expect((await context.write(letter({ token }))).status).toBe(200);
   });
 
-  it('takes three links in a message', async () => {
+  it('accepts three links in a message', async () => {
     const message = 'https://a.b http://c.d www.e.f';
     expect((await context.write(letter({ token: await context.form(), message }))).status).toBe(200);
   });
 
-  it('takes a few an hour from one place and for one mailbox, and says when the next', async () => {
+  it('limits messages per hour from one address and for one mailbox, and says when the next is possible', async () => {
     const email = 'often@mail.test';
     for (let n = 0; n < 3; n += 1)
       expect((await context.write(letter({ email, token: await context.form() }))).status).toBe(200);
@@ -203,7 +203,7 @@ describe('the contact form', () => {
     expect(answers).toEqual([...Array(10).fill(200), 429]);
   });
 
-  it('forgets used forms when they would be refused for their age', async () => {
+  it('deletes used form tokens once they would be refused for their age', async () => {
     const run = () => context.support.jobs.find(({ name }) => name === 'clean-up-support')?.run({});
     const count = async () => (await sql`select 1 from used_forms`.execute(context.db)).rows.length;
     await context.write(letter({ token: await context.form() }));
@@ -215,13 +215,13 @@ describe('the contact form', () => {
   });
 });
 
-it('leaves out what nobody sees', () => {
+it('removes invisible characters', () => {
   expect(tidy('a\u0000b \u202ec\r\n\tد\u200cر ')).toBe('ab c\n\tد\u200cر');
   expect(oneLine(' a\n b\u0007 ')).toBe('a b');
 });
 
-describe('what is counted', () => {
-  it('is a household’s 64 bits of IPv6, and an address of IPv4', () => {
+describe('units of the rate limits', () => {
+  it('are the 64 bits of a household’s IPv6, and an IPv4 address', () => {
     expect(clientNetworkKey('192.0.2.7')).toBe('192.0.2.7');
     expect(clientNetworkKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
     expect(clientNetworkKey('2a01:4f8:c0c:123::1')).toBe('2a01:4f8:c0c:123::/64');

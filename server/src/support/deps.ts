@@ -14,22 +14,22 @@ export interface SupportDeps {
   secrets: Secrets;
   people: People;
   notify: Messaging['notify'];
-  /** Whose a token is that came with the contact form. */
+  /** Finds the owner of a token sent with the contact form. */
   authenticate: Authenticate;
   /** Default: strict, and wide in the sandbox. */
   limits?: SupportLimits;
 }
 
 export interface SupportLimits {
-  /** The contact form: each address of the network, and each e-mail address. */
+  /** Limits of the contact form: per network address, and per e-mail address. */
   fromPlace: { hour: RateLimit; day: RateLimit };
   toMailbox: { hour: RateLimit; day: RateLimit };
-  /** Of one person. */
+  /** Limit per person. */
   tickets: RateLimit;
   messages: RateLimit;
 }
 
-/** What the operations of this folder work with. */
+/** Dependencies of the operations of this folder. */
 export interface SupportContext extends SupportDeps {
   limits: SupportLimits;
   now(): Date;
@@ -46,7 +46,7 @@ export const STRICT_SUPPORT_LIMITS: SupportLimits = {
 };
 
 const WIDE = 1_000_000;
-/** The sandbox's: nobody who tries things out meets them. */
+/** The sandbox's limits, which aren't reached by trying things out. */
 export const WIDE_SUPPORT_LIMITS: SupportLimits = {
   fromPlace: { hour: limit(WIDE, HOUR_MS), day: limit(WIDE, 24 * HOUR_MS) },
   toMailbox: { hour: limit(WIDE, HOUR_MS), day: limit(WIDE, 24 * HOUR_MS) },

@@ -4,11 +4,11 @@ import type { SupportContext } from './deps.ts';
 import { findByNumber, listNewest } from './store.ts';
 import { ticketView } from './views.ts';
 
-/** Subjects are sealed, so they are read one by one: of so many tickets. */
+/** Subjects are encrypted, so they are decrypted one by one: of this many tickets. */
 const NEWEST = 200;
 const LEAST_WORD = 3;
 
-/** The ticket of this number, or the newest of which the subject holds the words. */
+/** Returns the ticket with this number, or the newest whose subject contains the words. */
 export async function findTickets(
   context: Pick<SupportContext, 'db' | 'secrets'>,
   typed: string,

@@ -1,4 +1,4 @@
-/** What people write to the exchange, and what they are answered. */
+/** Support tickets of people, and staff's replies. */
 import type { StaffFinds } from '@sarraf/domain/contracts';
 import type { Http } from '../platform/http/http.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
@@ -11,9 +11,9 @@ import { countWaitingTickets, forgetForms } from './store.ts';
 export { STRICT_SUPPORT_LIMITS, type SupportLimits } from './deps.ts';
 
 export interface Support {
-  /** Tickets that wait for an answer, at most 1,000. */
+  /** Counts tickets that wait for a reply, at most 1,000. */
   countWaiting(): Promise<number>;
-  /** By number, or of the newest by subject. */
+  /** Finds by number, or among the newest by subject. */
   find(typed: string, limit: number): Promise<StaffFinds['tickets']>;
   routes(http: Http): void;
   jobs: Job[];
@@ -33,7 +33,7 @@ export function createSupport(deps: SupportDeps): Support {
       {
         name: 'clean-up-support',
         cron: '41 * * * *',
-        // A form that is older is refused for its age.
+        // An older form is refused for its age.
         run: () => forgetForms(context.db, new Date(context.clock.now() - LATEST_MS)),
       },
     ],

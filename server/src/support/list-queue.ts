@@ -26,7 +26,7 @@ export async function listQueueOf(
   };
 }
 
-/** When, and which of those at that moment. */
+/** Time, and the id among rows with the same time. */
 const cursorOf = ({ state, since, updatedAt, id }: TicketRow): string =>
   `${(state === 'WAITING' ? since : updatedAt).getTime()}_${id}`;
 

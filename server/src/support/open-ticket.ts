@@ -10,9 +10,7 @@ import { writeMessage } from './write-message.ts';
 
 const MAX_OPEN = 20;
 
-/**
- * BAD_REQUEST: nothing but blanks; TOO_MANY_REQUESTS with `retryAfter`; TOO_MANY_TICKETS: so many are open already.
- */
+/** BAD_REQUEST: blank; TOO_MANY_REQUESTS with `retryAfter`; TOO_MANY_TICKETS: too many are open already. */
 export async function openTicket(
   context: SupportContext,
   userId: string,
@@ -24,7 +22,7 @@ export async function openTicket(
   if (empty.length > 0) throw new AppError('BAD_REQUEST', { errors: empty.map(([field]) => field) });
   return context.db.transaction().execute(async (tx) => {
     const now = context.now();
-    // Locked, so that several at once can't pass the limit together.
+    // Locked, so that concurrent requests can't exceed the limit together.
     await context.people.lock(tx, userId);
     if ((await countOpen(tx, userId)) >= MAX_OPEN) throw new AppError('TOO_MANY_TICKETS');
     const key = context.secrets.blindIndex('tickets', userId);

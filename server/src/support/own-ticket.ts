@@ -3,7 +3,7 @@ import type { Tx } from '../platform/database/database.ts';
 import { isId } from '../platform/ids.ts';
 import { countMessages, lockTicket, type TicketRow } from './store.ts';
 
-/** A conversation is read and sent whole, so it has an end. */
+/** A conversation is read and sent whole, so its length is limited. */
 export const MAX_MESSAGES = 200;
 
 /** NOT_FOUND: no ticket of this person has this id. */

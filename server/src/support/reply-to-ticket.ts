@@ -9,9 +9,9 @@ import { threadView } from './views.ts';
 import { writeMessage } from './write-message.ts';
 
 /**
- * The person writes on; a ticket that was answered or closed waits again.
+ * Adds a message of the ticket's owner; an answered or closed ticket waits again.
  *
- * NOT_FOUND; BAD_REQUEST: nothing but blanks; TOO_MANY_REQUESTS with `retryAfter`; TICKET_IS_FULL.
+ * NOT_FOUND; BAD_REQUEST: blank; TOO_MANY_REQUESTS with `retryAfter`; TICKET_IS_FULL.
  */
 export async function replyToTicket(
   context: SupportContext,
@@ -28,7 +28,7 @@ export async function replyToTicket(
     const key = context.secrets.blindIndex('ticket messages', userId);
     await enforceRateLimit(context, tx, { key, kind: 'TICKET_MESSAGES' }, context.limits.messages);
     await writeMessage(context, tx, { ticketId: row.id, staffId: null, text: message }, now);
-    // Who waits already keeps their place.
+    // A ticket that waits already keeps its position in the queue.
     const since = row.state === 'WAITING' ? row.since : now;
     await changeTicket(tx, row.id, { state: 'WAITING', since, unread: 0, assignee: row.assignee }, now);
     return threadView(context, tx, (await findTicket(tx, row.id)) as TicketRow);

@@ -16,24 +16,24 @@ const MAX_LINKS = 3;
 interface From {
   ip: string;
   language: Language;
-  /** As sent along; null: a visitor. */
+  /** Session token sent with the form; null: a visitor. */
   token: string | null;
 }
 
 /**
- * A ticket of what came through the contact form; answers its number. Programs are held up by what costs a person
- * nothing (decision 14): a field that people don't see, a form that isn't sent faster than anybody can read it, once,
- * and a few times an hour.
+ * Creates a ticket from the contact form; returns its number. Programs are stopped by measures that cost people
+ * nothing (decision 14): a hidden field, a form that can't be sent faster than a person can read it, single use,
+ * and a limit per hour.
  *
- * BAD_REQUEST: nothing but blanks; Invalid Email; TOO_MANY_LINKS; FORM_EXPIRED: the form is not ours, too old or was
- * sent before; TOO_MANY_REQUESTS with `retryAfter`: too fast, or too often.
+ * BAD_REQUEST: blank; Invalid Email; TOO_MANY_LINKS; FORM_EXPIRED: the form is not ours, too old or was sent
+ * before; TOO_MANY_REQUESTS with `retryAfter`: too fast, or too often.
  */
 export async function sendContactMessage(
   context: SupportContext,
   from: From,
   body: BodyOf<typeof contract>,
 ): Promise<string> {
-  // Whoever filled this in is told what everybody is told.
+  // A sender that filled in the hidden field gets the same reply as everyone.
   if (body.website) return String(drawNumber());
   const written = readBody(body);
   judgeForm(context, body.token);
@@ -59,7 +59,7 @@ export async function sendContactMessage(
       now,
     );
     await writeMessage(context, tx, { ticketId: id, staffId: null, text: written.message }, now);
-    // One with an account is told at its address alone; nothing of what was written goes to anybody's mailbox.
+    // A user is notified at the account's address alone; the message itself is sent to no mailbox.
     const to = {
       userId: person?.id ?? null,
       email: person?.email ?? written.email,
@@ -93,13 +93,13 @@ function judgeForm(context: SupportContext, token: string): void {
   }
 }
 
-/** A token that has ended meanwhile makes nobody's message worthless. */
+/** A message with an expired token is still accepted. */
 async function personOf(context: SupportContext, token: string | null): Promise<User | null> {
   const caller = token === null ? null : await context.authenticate(token);
   return caller === null ? null : context.people.find(caller.userId);
 }
 
-/** Under keyed digests: the counters say nothing of who wrote to us. */
+/** Counts under keyed digests: the counters don't reveal who wrote. */
 async function countSending(context: SupportContext, tx: Tx, ip: string, email: string): Promise<void> {
   const { fromPlace, toMailbox } = context.limits;
   const place = context.secrets.blindIndex('contact place', clientNetworkKey(ip));

@@ -11,7 +11,7 @@ import { changeTicket, findTicket, lockTicket, type TicketChange, type TicketRow
 import { readVisitor, tidy } from './texts.ts';
 import { writeMessage } from './write-message.ts';
 
-/** One of the staff reads a ticket, which the audit log has before any of it leaves. NOT_FOUND */
+/** Returns a ticket for staff, after logging the access to the audit log. NOT_FOUND */
 export async function readStaffTicket(
   context: SupportContext,
   staffId: string,
@@ -24,8 +24,8 @@ export async function readStaffTicket(
 }
 
 /**
- * What a member of the staff writes; it is theirs from then on. CONFLICT: the ticket has changed since they saw it, be
- * it by a colleague or by the person; NOT_FOUND; BAD_REQUEST: nothing but blanks; TICKET_IS_FULL.
+ * Adds a staff member's reply, and assigns the ticket to them. CONFLICT: the ticket was changed since they read it,
+ * by another staff member or by the person; NOT_FOUND; BAD_REQUEST: blank; TICKET_IS_FULL.
  */
 export function answerTicket(
   context: SupportContext,
@@ -44,7 +44,7 @@ export function answerTicket(
   });
 }
 
-/** CONFLICT: it has changed since, or is closed; NOT_FOUND */
+/** CONFLICT: it was changed since, or is closed; NOT_FOUND */
 export const closeStaffTicket = (
   context: SupportContext,
   staffId: string,
@@ -56,7 +56,7 @@ export const closeStaffTicket = (
     return { state: 'CLOSED', since: now, unread, assignee: assignee ?? staffId };
   });
 
-/** Whose it is, and since when it waits, stays told by its rows alone. CONFLICT: it has changed since; NOT_FOUND */
+/** Assigns a ticket without changing how long it has waited. CONFLICT: it was changed since; NOT_FOUND */
 export const assignTicket = (
   context: SupportContext,
   staffId: string,
@@ -99,7 +99,7 @@ const audit = (
   action: string,
 ) => appendAudit(tx, { actorId: staffId, action, subjectId: userId, detail: { number } }, context.now());
 
-/** With the answer itself in the e-mail alone: an SMS is read by whoever holds the telephone. */
+/** Only the e-mail contains the reply itself: an SMS can be read by anyone who holds the phone. */
 async function tellPerson(context: SupportContext, tx: Tx, row: TicketRow, text: string): Promise<void> {
   const to = await recipient(context, tx, row);
   if (to === null) return;

@@ -7,7 +7,7 @@ import { listMessages, type TicketRow } from './store.ts';
 import { readVisitor } from './texts.ts';
 import { ticketView } from './views.ts';
 
-/** Rows as one of the staff sees them. */
+/** Returns tickets in the staff's view. */
 export async function ticketsForStaff(
   context: SupportContext,
   staffId: string,

@@ -5,7 +5,7 @@ import type { Language } from '../identity/index.ts';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
 
-/** Texts as they lie in the tables: encrypted. */
+/** Texts are encrypted, as in the table. */
 export interface TicketRow {
   id: string;
   number: number;
@@ -39,7 +39,7 @@ export type NewTicket = Pick<
   'id' | 'userId' | 'visitor' | 'language' | 'subject' | 'topic' | 'reference'
 >;
 
-/** A number as no ticket may have it yet: 90 million of them. */
+/** Draws a number that is probably unused: there are 90 million. */
 export const drawNumber = (): number => randomInt(10_000_000, 100_000_000);
 
 export async function insertTicket(tx: Tx, ticket: NewTicket, now: Date): Promise<TicketRow> {
@@ -68,7 +68,7 @@ export async function findTicket(db: Queryable, id: string): Promise<TicketRow |
   return rows[0] ?? null;
 }
 
-/** Locked until the transaction ends. */
+/** Locks it until the transaction ends. */
 export async function lockTicket(tx: Tx, id: string): Promise<TicketRow | null> {
   const { rows } = await sql<TicketRow>`select ${TICKET} from tickets where id = ${id} for update`.execute(
     tx,
@@ -94,7 +94,7 @@ export async function changeTicket(
     where id = ${id}`.execute(tx);
 }
 
-/** So many answers were seen, which is no change of the ticket; one that came meanwhile stays new. */
+/** Marks this many replies as read, which doesn't change the ticket; a concurrent reply stays new. */
 export async function markAnswersSeen(db: Queryable, id: string, seen: number): Promise<void> {
   await sql`update tickets set unread = greatest(unread - ${seen}, 0) where id = ${id}`.execute(db);
 }
@@ -120,7 +120,7 @@ export async function listOwnTickets(db: Queryable, userId: string, page: Page):
   return rows;
 }
 
-/** With an answer that wasn't seen. */
+/** Counts tickets with an unread reply. */
 export async function countUnreadTickets(db: Queryable, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from tickets
     where user_id = ${userId} and unread > 0`.execute(db);
@@ -141,7 +141,7 @@ export interface QueueQuery {
   after: { at: Date; id: string } | null;
 }
 
-/** Of WAITING those that wait the longest first; of the others those changed last. */
+/** For WAITING those that wait the longest first; for others those changed last. */
 export async function listQueue(db: Queryable, query: QueueQuery): Promise<TicketRow[]> {
   const { state, topic, assignee, limit, after } = query;
   const waiting = state === 'WAITING';

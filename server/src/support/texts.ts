@@ -7,13 +7,13 @@ export interface Visitor {
   email: string;
 }
 
-/** Marks that no text needs: controls, and those that turn the direction of what follows. */
+/** Characters that no text needs: controls, and those that change the text direction. */
 const UNSEEN = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** One line of what may have been typed with several. */
+/** Joins several typed lines to one. */
 export const oneLine = cleanLine;
 
-/** Without blanks at its ends, and not more than two line breaks in a row. */
+/** Trims, and limits line breaks to two in a row. */
 export const tidy = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

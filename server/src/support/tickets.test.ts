@@ -23,7 +23,7 @@ const answer = (by: Signed, id: string, version: number, message = 'در راه 
   context.act(by, `/tickets/${id}/answer`, { version, message });
 
 describe('a ticket', () => {
-  it('is asked, answered, read, written on, closed, and opened again by its person', async () => {
+  it('is opened, answered, read, continued, closed, and reopened by its person', async () => {
     const who = await person({ mobile: '+989121110001' });
     const { id, number } = await context.ask(who, { topic: 'DEPOSIT', reference: 'D-1234' });
     const seen = (await context.get(anna, `/tickets/${id}`)).body.baseDTO;
@@ -40,7 +40,7 @@ describe('a ticket', () => {
       ['PERSON', 'دیروز فرستادم.'],
       ['STAFF', 'در راه است.'],
     ]);
-    // Who of the staff wrote is nobody's business outside.
+    // The staff member's identity is not revealed.
     expect(JSON.stringify(read)).not.toContain('anna');
     expect((await context.own(who, 'GET', '/unread')).body.baseDTO.count).toBe(0);
 
@@ -53,7 +53,7 @@ describe('a ticket', () => {
     expect(again.body.baseDTO.ticket.state).toBe('WAITING');
   });
 
-  it('tells the person of an answer: its words by e-mail alone', async () => {
+  it('notifies the person of a reply, whose text is in the e-mail alone', async () => {
     const who = await person({ mobile: '+989121110002' });
     await sql`insert into notice_settings (user_id, notice_group, way, enabled)
       select id, 'SUPPORT', 'SMS', true from users where email = ${who.email}`.execute(context.db);
@@ -87,14 +87,14 @@ describe('a ticket', () => {
     [{ subject: 'x', message: 'x'.repeat(4_001) }, ['message']],
     [{ subject: 'x', message: 'x', topic: 'MONEY' }, ['topic']],
     [{ message: 'x' }, ['subject']],
-  ])('is not made of %j', async (body, errors) => {
+  ])('is refused for %j', async (body, errors) => {
     const who = await person();
     const refused = await context.own(who, 'POST', '/tickets', body);
     expect([refused.status, refused.body.errors]).toEqual([400, errors]);
     expect((await context.own(who, 'GET', '/tickets')).body.content).toEqual([]);
   });
 
-  it('is listed page by page, the newest first', async () => {
+  it('is listed page by page, newest first', async () => {
     const who = await person();
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) made.unshift((await context.ask(who)).id);
@@ -108,7 +108,7 @@ describe('a ticket', () => {
     expect(seen).toEqual(made);
   });
 
-  it('is one of ten a day, however many are asked at once', async () => {
+  it('is limited to ten a day, however many concurrent requests there are', async () => {
     const who = await person();
     const body = { subject: 'S', message: 'M' };
     const asked = await Promise.all(
@@ -129,7 +129,7 @@ describe('a ticket', () => {
     ben.token = await context.session(ben.id);
   });
 
-  it('takes thirty messages an hour', async () => {
+  it('accepts thirty messages an hour', async () => {
     const who = await person();
     const { id } = await context.ask(who);
     const path = `/tickets/${id}/messages`;
@@ -141,8 +141,8 @@ describe('a ticket', () => {
   });
 });
 
-describe('the back office', () => {
-  it('lets one of two answer who wrote at the same moment, and shows the other what was said', async () => {
+describe('tickets in the back office', () => {
+  it('let one of two concurrent staff replies win, and return CONFLICT with the thread to the other', async () => {
     const { id } = await context.ask(await person());
     const answers = await Promise.all([answer(anna, id, 1, 'A'), answer(ben, id, 1, 'B')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -151,7 +151,7 @@ describe('the back office', () => {
     expect(body.baseDTO.messages).toHaveLength(2);
   });
 
-  it('answers nothing that the person has written since', async () => {
+  it('refuse a reply when the person has written since', async () => {
     const who = await person();
     const { id } = await context.ask(who);
     await context.own(who, 'POST', `/tickets/${id}/messages`, { message: 'never mind' });
@@ -159,7 +159,7 @@ describe('the back office', () => {
     expect((await answer(anna, id, 2)).status).toBe(200);
   });
 
-  it('has the one who waits the longest first, also after they wrote once more', async () => {
+  it('list the longest waiting first, also after their owner wrote again', async () => {
     const first = await person();
     const { id } = await context.ask(first, { topic: 'TRADE' });
     context.clock.advance(60_000);
@@ -173,7 +173,7 @@ describe('the back office', () => {
     expect(await queue('topic=TRADE&state=ANSWERED')).toEqual([id]);
   });
 
-  it('goes page by page in either order', async () => {
+  it('are paged in either order', async () => {
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       made.push((await context.ask(await person(), { topic: 'VERIFICATION' })).id);
@@ -200,7 +200,7 @@ describe('the back office', () => {
     expect((await context.get(anna, '/tickets?cursor=999999999999999_x')).status).toBe(400);
   });
 
-  it('says whose a ticket is, and finds one’s own', async () => {
+  it('show whom a ticket is assigned to, and find one’s own', async () => {
     const { id } = await context.ask(await person());
     const taken = await context.act(anna, `/tickets/${id}/assign`, { version: 1, mine: true });
     expect(taken.body.baseDTO.ticket).toMatchObject({ mine: true, assignee: anna.email, state: 'WAITING' });
@@ -213,13 +213,13 @@ describe('the back office', () => {
     expect(left.body.baseDTO.ticket).toMatchObject({ mine: false, assignee: '' });
   });
 
-  it('closes what needs no answer, once', async () => {
+  it('are closed without a reply, once', async () => {
     const { id } = await context.ask(await person());
     expect((await context.act(anna, `/tickets/${id}/close`, { version: 1 })).status).toBe(200);
     expect((await context.act(anna, `/tickets/${id}/close`, { version: 2 })).status).toBe(409);
   });
 
-  it('writes down who read and did what, and nothing of what was written', async () => {
+  it('log every access and action, without the texts', async () => {
     const who = await person();
     const { id, number } = await context.ask(who, { message: 'private words' });
     await context.get(anna, `/tickets/${id}`);
@@ -235,7 +235,7 @@ describe('the back office', () => {
     ]);
   });
 
-  it('counts who waits', async () => {
+  it('count those that wait', async () => {
     const before = await context.support.countWaiting();
     const { id } = await context.ask(await person());
     expect(await context.support.countWaiting()).toBe(before + 1);
@@ -243,7 +243,7 @@ describe('the back office', () => {
     expect(await context.support.countWaiting()).toBe(before);
   });
 
-  it('knows nothing of an unknown id', async () => {
+  it('respond NOT_FOUND for an unknown id', async () => {
     for (const id of ['x', crypto.randomUUID()]) {
       expect((await context.get(anna, `/tickets/${id}`)).status).toBe(404);
       expect((await answer(anna, id, 1)).status).toBe(404);

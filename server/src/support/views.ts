@@ -15,7 +15,7 @@ export const ticketView = ({ secrets }: Pick<SupportContext, 'secrets'>, row: Ti
   updatedAtDateTime: row.updatedAt.toISOString(),
 });
 
-/** What its person sees: who of the staff wrote stays among us. */
+/** The person's view: the identity of staff is not included. */
 export async function threadView(
   context: SupportContext,
   db: Queryable,

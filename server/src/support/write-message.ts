@@ -3,7 +3,7 @@ import { newId } from '../platform/ids.ts';
 import type { SupportContext } from './deps.ts';
 import { insertMessage } from './store.ts';
 
-/** One more message of a ticket; `staffId` null: its person's. */
+/** Adds a message to a ticket; `staffId` null: from its person. */
 export async function writeMessage(
   { secrets }: Pick<SupportContext, 'secrets'>,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Every call in Binance's form, as our own calls have contracts: what it brings, what it answers, and who may. */
+/** Contracts of every call in Binance's format, like those of our own calls: parameters, reply, and permission. */
 import type { KeyPermission } from '@sarraf/domain/contracts';
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { PUBLIC_PARAMETERS, SIGNED_PARAMETERS, SIGNING_PARAMETERS } from './parameters.ts';
@@ -8,10 +8,10 @@ export interface FormCall {
   method: string;
   /** From the root on. */
   path: string;
-  /** What a key needs for it; null: anybody may call. */
+  /** Permission that a key needs; null: public. */
   permission: KeyPermission | null;
   summary: string;
-  /** Without those that sign. */
+  /** Without the signature parameters. */
   parameters: TProperties;
   reply: TSchema;
 }
@@ -56,7 +56,7 @@ const SUMMARIES: Readonly<Record<keyof typeof PUBLIC_PARAMETERS | keyof typeof S
 
 const PERMISSION_OF: Readonly<Record<string, KeyPermission>> = { GET: 'READ' };
 
-/** By the names of the operations: `depth`, `POST order`. */
+/** By operation name: `depth`, `POST order`. */
 export const FORM_CALLS: ReadonlyMap<string, FormCall> = new Map([
   ...keysOf(PUBLIC_PARAMETERS).map((name): [string, FormCall] => [
     name,
@@ -100,11 +100,11 @@ function keysOf<K extends string>(of: Readonly<Record<K, unknown>>): K[] {
   return Object.keys(of) as K[];
 }
 
-/** All that a call may bring, those that sign included. */
+/** Returns all parameters of a call, those of the signature included. */
 export const parametersOf = ({ parameters, permission }: FormCall) =>
   Type.Object({ ...parameters, ...(permission !== null && SIGNING_PARAMETERS) });
 
-/** @throws where there is no such call. */
+/** @throws when there is no such call. */
 export function formCall(name: string): FormCall {
   const call = FORM_CALLS.get(name);
   if (!call) throw new Error(`${name} is no call in Binance's form`);

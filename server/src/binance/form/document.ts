@@ -1,4 +1,4 @@
-/** The OpenAPI document of the calls in Binance's form, of their own contracts. */
+/** The OpenAPI document of the calls in Binance's format, built from their contracts. */
 import { described } from '@sarraf/domain/contracts';
 import { Type } from 'typebox';
 import { NamedSchemas, type Schema } from '../../platform/http/api-documents/named-schemas.ts';

@@ -1,4 +1,4 @@
-/** How the parameters of calls in Binance's form are written. */
+/** Types of the parameters of calls in Binance's format. */
 import { described } from '@sarraf/domain/contracts';
 import { type TProperties, Type } from 'typebox';
 

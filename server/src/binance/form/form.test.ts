@@ -14,7 +14,7 @@ const document = formDocument({ name: 'Sarraf', publicUrl: 'https://sarraf.test'
 };
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-/** What a call reads, whatever it is sent, until it has read all or asks our own API. */
+/** Returns the parameters that a call reads, whatever their values, until it has read all or calls our own API. */
 async function readOf(name: string): Promise<string[]> {
   const read: string[] = [];
   class Reading extends Parameters {
@@ -25,7 +25,7 @@ async function readOf(name: string): Promise<string[]> {
   }
   const form = FORM_CALLS.get(name);
   const sent = Object.entries(parametersOf(form as NonNullable<typeof form>).properties);
-  // Each by itself, too: some stand in the way of others.
+  // Each alone, too: some exclude others.
   const texts = [
     '',
     ...sent.map(([one, schema]) => `${one}=${encodeURIComponent(exampleOf(schema as unknown as Node))}`),
@@ -54,22 +54,22 @@ const NEW_ORDER =
 const exampleOf = ({ examples, enum: words }: Node): string =>
   String((examples as string[] | undefined)?.[0] ?? (words as string[] | undefined)?.[0] ?? '1');
 
-describe('the contracts of the calls in Binance’s form', () => {
-  it('are those of every call, with the permission that it needs', () => {
+describe('contracts of the calls in Binance’s format', () => {
+  it('exist for every call, with the permission that it needs', () => {
     expect(
       [...FORM_CALLS.values()].map(({ method, path, permission }) => ({ method, path, permission })),
     ).toEqual(BINANCE_CALLS.filter(({ method }) => method !== 'WS'));
   });
 
   it.each([...FORM_CALLS.keys()].filter((name) => name !== 'networks'))(
-    'name all that %s reads, and no more',
+    'name exactly the parameters that %s reads',
     async (name) => {
       const { parameters } = FORM_CALLS.get(name) as { parameters: object };
       expect((await readOf(name)).sort()).toEqual(Object.keys(parameters).sort());
     },
   );
 
-  it('refuse what they do not name, and let nobody read it', () => {
+  it('refuse undeclared parameters, and code that reads them', () => {
     const { parameters } = FORM_CALLS.get('depth') as { parameters: object };
     const sent = new Parameters('symbol=BTCUSDT&lim=5').of({ parameters: parameters as never });
     sent.symbol();
@@ -77,7 +77,7 @@ describe('the contracts of the calls in Binance’s form', () => {
     expect(() => sent.text('lim')).toThrow('no lim');
   });
 
-  it('make a document: each operation once, each field with what it means, each reference with something behind it', () => {
+  it('produce a document in which each operation is unique, each field described, and each reference resolved', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('postOrderCancelReplace');

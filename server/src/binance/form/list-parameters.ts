@@ -1,4 +1,4 @@
-/** What the calls of order lists may bring. */
+/** Parameters of the calls for order lists. */
 import type { TProperties } from 'typebox';
 import { RESPONSES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE } from '../order-form.ts';
 import { LIST_TYPES } from '../order-lists/list-form.ts';

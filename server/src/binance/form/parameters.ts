@@ -36,7 +36,7 @@ const klines = {
   }),
 };
 
-/** Of the calls without a key, by their paths below `/api/v3`. */
+/** Parameters of the calls without a key, by their paths below `/api/v3`. */
 export const PUBLIC_PARAMETERS = {
   ping: {},
   time: {},
@@ -62,7 +62,7 @@ export const PUBLIC_PARAMETERS = {
   'ticker/bookTicker': tickers,
 } satisfies Record<string, TProperties>;
 
-/** Of every call by a key. */
+/** Parameters of every call with a key. */
 export const SIGNING_PARAMETERS = {
   timestamp: whole('When it was signed, milliseconds since 1970; within five seconds of ours (-1021).'),
   recvWindow: Type.Optional(
@@ -124,7 +124,7 @@ const cancelling = optional({
   cancelRestrictions: text('Refused (-1145).', 'ONLY_NEW'),
 });
 
-/** Of the calls by a key, beside those that sign: by method and path below `/api/v3`. */
+/** Parameters of the calls with a key, apart from those of the signature: by method and path below `/api/v3`. */
 export const SIGNED_PARAMETERS = {
   'POST order': newOrder,
   'POST order/test': {

@@ -1,4 +1,4 @@
-/** What a call in Binance's form answers. Amounts and prices are decimal text, times milliseconds since 1970. */
+/** Replies of the calls in Binance's format. Amounts and prices are decimal text, times milliseconds since 1970. */
 import { described } from '@sarraf/domain/contracts';
 import { type TSchema, Type } from 'typebox';
 import { SELF_TRADE_MODES, SIDES, TYPES } from '../order-form.ts';
@@ -70,7 +70,7 @@ const candle = described(
   'When it began; open, high, low, close; volume in the coin; when it ends; then five sums that are not kept, and are zero.',
   Type.Array(Type.Union([Type.String(), Type.Integer()]), { minItems: 12, maxItems: 12 }),
 );
-/** With `type=MINI` without the last ones. */
+/** With `type=MINI` without the last fields. */
 const day = dto({
   symbol,
   openPrice: amount('A day ago.'),
@@ -108,7 +108,7 @@ const rateLimit = {
   intervalNum: whole('1.'),
   limit: whole('How many.'),
 };
-/** Of one market by itself, of others as a list. */
+/** One market alone is an object, several are a list. */
 const oneOrMany = (schema: TSchema) => Type.Union([schema, list(schema)]);
 
 /** By their paths below `/api/v3`. */
@@ -197,7 +197,7 @@ const fill = dto({
   commissionAsset: text('What the fee is in: the quote.'),
   tradeId: whole('Number of the trade.'),
 });
-/** ACK has the names, RESULT all but the fills. */
+/** ACK has the ids, RESULT everything but the fills. */
 const placed = dto({
   ...orderNames,
   ...Object.fromEntries(

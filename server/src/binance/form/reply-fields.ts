@@ -1,4 +1,4 @@
-/** How the answers of calls in Binance's form are written. */
+/** Types of the replies of calls in Binance's format. */
 import { described, open } from '@sarraf/domain/contracts';
 import { type TProperties, type TSchema, Type } from 'typebox';
 

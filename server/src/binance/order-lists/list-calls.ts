@@ -12,16 +12,16 @@ import { isDone, listShape, type OrderList } from './list-shape.ts';
 import { findListByNumber, findListReply, keyOfList, listGroupIds, membersOfLists } from './list-store.ts';
 
 const DAY_MS = 86_400_000;
-/** A bracket has three orders, and one of them ends at a time. */
+/** A bracket has three orders, which are cancelled one at a time. */
 const MOST_CANCELS = 4;
 
-/** Where lists are read. */
+/** Source of the lists. */
 export interface ListSource {
   db: Queryable;
   ordersById(userId: string, ids: readonly string[]): Promise<Order[]>;
 }
 
-/** Lists of a person by the ids of their groups, in this order. */
+/** Returns a person's lists by the ids of their groups, in this order. */
 export async function readLists(
   { db, ordersById }: ListSource,
   userId: string,
@@ -40,7 +40,7 @@ export async function readLists(
   });
 }
 
-/** OTO, OTOCO and OPO fill or end otherwise than a bracket of ours: nothing is taken for one. */
+/** OTO, OTOCO and OPO fill or end differently from our brackets: they are refused. */
 export const UNSUPPORTED_LISTS = { oto: 'OTO', otoco: 'OTO', opo: 'OPO', opoco: 'OPO' } as const;
 
 export const refuseList = (kind: 'OTO' | 'OPO') =>
@@ -53,7 +53,7 @@ async function placeList(context: SignedContext, read: (parameters: Parameters) 
   const { parameters, caller, db } = context;
   const { respType, clientId, body } = read(parameters);
   parameters.end();
-  // Whoever sends it again is told so; they might take the first list's answer for that of a second one.
+  // A duplicate is refused; otherwise a client could take the first list's reply for that of a second one.
   if (clientId !== null && (await findListReply(db, caller.userId, clientId)) !== null) throw duplicate();
   const { content: orders } = await own<{ content: Order[] }>(context, 'POST', '/orders/oco', {
     ...{ body, deed: 'PLACE' },
@@ -75,7 +75,7 @@ function reportOf(order: Order, respType: ListByForm['respType']) {
   };
 }
 
-/** The list that a number or an id of its owner's names. */
+/** Finds the list named by a number or a client id. */
 async function listMeant(
   context: SignedContext,
   { number, clientId }: { number: number | null; clientId: string | null },
@@ -97,7 +97,7 @@ async function listMeant(
   return list;
 }
 
-/** Lists without an id of their owner's are known by ours. */
+/** Lists without a client id are identified by our id. */
 async function groupByClientId({ db, caller }: SignedContext, clientId: string): Promise<string | null> {
   const reply = await findListReply(db, caller.userId, clientId);
   if (reply !== null && reply !== '')
@@ -137,7 +137,10 @@ export async function openLists(context: SignedContext) {
   return (await readLists(context, context.caller.userId, groups)).map((list) => listShape(list));
 }
 
-/** All that is open of it. Of a bracket its sales first, so that its purchase's end brings none of them to life. */
+/**
+ * Cancels all open orders of a list. A bracket's sales come first, so that its purchase's end activates none of
+ * them.
+ */
 export async function cancelList(context: SignedContext) {
   const { parameters, caller, clock } = context;
   const market = parameters.symbol();
@@ -165,7 +168,7 @@ export async function cancelList(context: SignedContext) {
   };
 }
 
-/** Whether it was open still: a trade or a trigger may have come before. */
+/** Returns whether it was still open: a trade or a trigger may have come before. */
 async function cancelOne(context: SignedContext, id: string): Promise<boolean> {
   try {
     await own(context, 'DELETE', `/orders/${id}`, { deed: 'CANCEL' });

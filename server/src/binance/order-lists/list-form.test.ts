@@ -16,7 +16,7 @@ const OLD: Fields = { ...SALE, price: '110', stopPrice: '90' };
 
 const read = (fields: Fields, of = readOco) => of(new Parameters(new URLSearchParams(fields).toString()));
 
-/** Code and words of the refusal. */
+/** Returns code and text of the refusal. */
 function refusal(fields: Fields, of = readOco): string {
   try {
     return JSON.stringify(read(fields, of));
@@ -26,8 +26,8 @@ function refusal(fields: Fields, of = readOco): string {
   }
 }
 
-describe('an OCO in Binance’s form', () => {
-  it('is one of ours, whichever side it is of and whichever form it has', () => {
+describe('an OCO in Binance’s format', () => {
+  it('is converted to one of ours, for either side and in either format', () => {
     const trigger = { kind: 'STOP', by: 'LAST', price: '90' };
     const body = { marketType: 'BITCOIN_TETHER', side: 'SELL', amount: '1', limit: { unitPrice: '110' } };
     expect(read(OCO).body).toEqual({ ...body, stop: { trigger, unitPrice: '89' } });
@@ -65,7 +65,7 @@ describe('an OCO in Binance’s form', () => {
     expect(refusal({ ...OCO, ...more })).toMatch(code);
   });
 
-  it('is refused where a purchase’s stop has no limit, in each form', () => {
+  it('is refused when a purchase’s stop has no limit, in each format', () => {
     const market = { aboveType: 'STOP_LOSS', aboveStopPrice: '120' };
     expect(refusal({ ...PURCHASE, ...limit('below'), ...market })).toMatch(/^-1158 /);
     expect(refusal({ ...OLD, side: 'BUY' }, readOldOco)).toMatch(/^-1158 /);

@@ -3,20 +3,20 @@ import { MODES, RESPONSES, SIDES, TIMES_IN_FORCE, trailing } from '../order-form
 import type { Parameters } from '../parameters.ts';
 import type { SymbolMarket } from '../symbols.ts';
 
-/** What one of the two may be: one waits in the book, the other for its price. */
+/** Types of the two orders: one rests on the order book, the other waits for its price. */
 export const LIST_TYPES = ['LIMIT_MAKER', 'STOP_LOSS', 'STOP_LOSS_LIMIT'] as const;
 type ListType = (typeof LIST_TYPES)[number];
 
 export interface ListByForm {
   market: SymbolMarket;
   respType: (typeof RESPONSES)[number];
-  /** The id that its owner gives the list; null: none. */
+  /** Client id of the list; null: none. */
   clientId: string | null;
-  /** Of `POST /api/orders/oco`. */
+  /** Request body of `POST /api/orders/oco`. */
   body: Record<string, unknown>;
 }
 
-/** What a form says of one of the two orders, and under which names. */
+/** One of the two orders as given, and its parameter names. */
 interface Leg {
   name: Record<'price' | 'stopPrice' | 'timeInForce', string>;
   clientOrderId: string | null;
@@ -29,7 +29,7 @@ interface Leg {
 
 const CLIENT_ID = /^[A-Za-z0-9._:-]{1,36}$/;
 
-/** `POST orderList/oco`: the two are named by which has the higher price. */
+/** `POST orderList/oco`: the two orders are named by which has the higher price. */
 export function readOco(parameters: Parameters): ListByForm {
   const common = readCommon(parameters);
   const [above, below] = [readPlaced(parameters, 'above'), readPlaced(parameters, 'below')];
@@ -41,7 +41,7 @@ export function readOco(parameters: Parameters): ListByForm {
   return ocoOf(common, { limit, stop, stopType: sells ? types[1] : types[0] });
 }
 
-/** `POST order/oco`, the form of before: a limit order, and a stop that has a limit where one is named. */
+/** `POST order/oco`, the previous format: a limit order, and a stop that has a limit if one is named. */
 export function readOldOco(parameters: Parameters): ListByForm {
   const common = readCommon(parameters);
   const limit = readLeg(parameters, {
@@ -66,7 +66,7 @@ function readCommon(parameters: Parameters) {
   if (side === null) throw malformed('side');
   if (quantity === null) throw malformed('quantity');
   if (clientId !== null && !CLIENT_ID.test(clientId)) throw illegal('listClientOrderId');
-  // What the stop would do to an own order is not chosen for an OCO.
+  // Self-trade prevention for the stop can't be chosen for an OCO.
   if (mode !== null && mode !== 'EXPIRE_TAKER') throw invalid('selfTradePreventionMode');
   return { market, side, quantity, clientId, respType };
 }
@@ -86,7 +86,7 @@ type LegNames = Record<'price' | 'clientOrderId' | 'iceberg' | 'strategy', strin
 
 function readLeg(parameters: Parameters, names: LegNames): Leg {
   const { stopPrice, timeInForce, delta } = names;
-  // For the caller's own bookkeeping; Binance keeps them, nothing here depends on them.
+  // For the caller's own bookkeeping; Binance stores them, nothing here depends on them.
   parameters.whole(`${names.strategy}Id`);
   parameters.whole(`${names.strategy}Type`);
   const clientOrderId = parameters.text(names.clientOrderId);
@@ -102,13 +102,13 @@ function readLeg(parameters: Parameters, names: LegNames): Leg {
   };
 }
 
-/** Binance sends 0 for all of it. */
+/** Binance uses 0 for all of it. */
 function readIceberg(parameters: Parameters, name: string): string | null {
   const text = parameters.text(name);
   return text === null || /^0+(\.0*)?$/.test(text) ? null : parameters.decimal(name);
 }
 
-/** TAKE_PROFIT is one that Binance takes and we don't: ours waits in the book. */
+/** Binance accepts TAKE_PROFIT and we don't: ours rests on the order book. */
 function typeOf(name: string, type: string | null): ListType {
   if (type === null) throw malformed(name);
   const found = LIST_TYPES.find((one) => one === type);
@@ -130,7 +130,7 @@ function judgeSides(side: (typeof SIDES)[number], above: ListType, below: ListTy
   if (!limitBelow) throw new BinanceFailure(-1196, 'A stop loss order in a buy OCO must be above.');
 }
 
-/** What ours can't do is refused, and never taken for something near to it. */
+/** Refuses what ours can't do, instead of approximating it. */
 function ocoOf(
   { market, side, quantity, clientId, respType }: ReturnType<typeof readCommon>,
   { limit, stop, stopType }: { limit: Leg; stop: Leg; stopType: ListType },
@@ -145,7 +145,7 @@ function ocoOf(
     throw limited ? malformed(stop.name.price) : notNeeded(stop.name.price);
   if (limited !== (stop.timeInForce !== null))
     throw limited ? malformed(stop.name.timeInForce) : notNeeded(stop.name.timeInForce);
-  // What a purchase at any price may cost has no end, so nothing could be blocked for it.
+  // The cost of a purchase at any price is unlimited, so nothing could be blocked for it.
   if (side === 'BUY' && !limited) throw typeRefused();
   const hides = [limit, stop].some(({ iceberg }) => iceberg !== null && iceberg !== quantity);
   if (hides || (stop.timeInForce !== null && stop.timeInForce !== 'GTC'))

@@ -4,21 +4,21 @@ import { orderCore } from '../order-shape.ts';
 
 /** Orders that end each other, in the order of their ids. */
 export interface OrderList {
-  /** Of the group. */
+  /** Id of the group. */
   id: string;
-  /** The id that its owner gave it; null: none, so ours is told. */
+  /** Client id of the list; null: none, so ours is returned. */
   clientId: string | null;
   orders: readonly Order[];
 }
 
-/** A bracket's sales come to life once its purchase has ended: one triggers the others. */
+/** A bracket's sales become active once its purchase has ended: one triggers the others. */
 const kindOf = ({ orders }: OrderList): 'OCO' | 'OTO' =>
   orders.some(({ trigger }) => trigger?.kind === 'ENTRY') ? 'OTO' : 'OCO';
 
 export const isDone = ({ orders }: OrderList): boolean =>
   orders.every(({ orderStatus }) => orderStatus !== 'IS_OPEN');
 
-/** A list as an answer tells it. `time`: milliseconds since 1970; unset: when it was placed. */
+/** A list in a reply. `time`: milliseconds since 1970; unset: when it was placed. */
 export function listShape(list: OrderList, time?: number) {
   const [first] = list.orders;
   if (!first) throw new Error(`list ${list.id} has no orders`);
@@ -38,7 +38,7 @@ export function listShape(list: OrderList, time?: number) {
   };
 }
 
-/** The same as an event of the user's stream. */
+/** The same as an event of the user data stream. */
 export function listEvent(list: OrderList, now: number) {
   const told = listShape(list, now);
   return {

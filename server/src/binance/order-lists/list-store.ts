@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { idsFrom, idsOfNumber, orderNumberOf } from '../order-numbers.ts';
 
-/** A list's own id is made right after those of its orders, in the same breath. */
+/** A list's own id is created right after those of its orders, within this time. */
 const BREATH_MS = 1_000;
-/** Orders of all markets that one call looks through. */
+/** Number of orders of all markets that one call scans. */
 const LOOKED_THROUGH = 5_000;
-/** What an id that its owner gave a list is kept as: the key of the request that placed it. */
+/** Prefix under which a list's client id is stored: as the idempotency key of the request that placed it. */
 const KEY_PREFIX = 'binance-list:';
 
 export const keyOfList = (clientId: string): string => KEY_PREFIX + clientId;
@@ -14,7 +14,7 @@ export const keyOfList = (clientId: string): string => KEY_PREFIX + clientId;
 export interface ListMember {
   id: string;
   group: string;
-  /** The id that its owner gave the list; null: none. */
+  /** Client id of the list; null: none. */
   clientId: string | null;
 }
 
@@ -23,7 +23,7 @@ const clientIdIn = (key: string | null): string | null =>
 
 const millisecondOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** The orders of a person's lists, ended ones too, oldest first. */
+/** Returns the orders of a person's lists, ended ones too, oldest first. */
 export async function membersOfLists(
   db: Queryable,
   userId: string,
@@ -40,7 +40,7 @@ export async function membersOfLists(
   return rows.map(({ key, ...member }) => ({ ...member, clientId: clientIdIn(key) }));
 }
 
-/** The list of a person that has this number; null: none. Two that can't be told apart are neither. */
+/** Returns a person's list with this number; null: none. With two candidates neither is returned. */
 export async function findListByNumber(
   db: Queryable,
   userId: string,
@@ -57,14 +57,14 @@ export async function findListByNumber(
   return meant.length === 1 ? (meant[0]?.group ?? null) : null;
 }
 
-/** What was answered to the request that placed the list to which a person gave an id; null: there is none that is remembered. */
+/** Returns the stored reply to the request that placed the list with this client id; null: none is stored. */
 export async function findListReply(db: Queryable, userId: string, clientId: string): Promise<string | null> {
   const { rows } = await sql<{ reply: string }>`select reply from idempotency
     where owner = ${userId} and key = ${keyOfList(clientId)}`.execute(db);
   return rows[0]?.reply ?? null;
 }
 
-/** Of orders of a person, those that are of a list, and of which. */
+/** Returns which of a person's orders belong to a list, and to which. */
 export async function groupsOfOrders(
   db: Queryable,
   userId: string,
@@ -76,7 +76,7 @@ export async function groupsOfOrders(
   return new Map(rows.map(({ id, group }) => [id, group]));
 }
 
-/** Ids of a person's lists, oldest first: the newest ones, or from a number or a time on. */
+/** Returns the ids of a person's lists, oldest first: the newest ones, or from a number or a time on. */
 export async function listGroupIds(
   db: Queryable,
   userId: string,

@@ -5,7 +5,7 @@ export interface BookLevels {
   asks: readonly PriceLevel[];
 }
 
-/** The best levels of a book, as the messages of its channel make them. */
+/** The best levels of an order book, built from its channel's messages. */
 export class LevelBook {
   readonly #bids = new Map<string, string>();
   readonly #asks = new Map<string, string>();
@@ -16,13 +16,13 @@ export class LevelBook {
     this.apply(levels);
   }
 
-  /** An amount of zero takes a level away. */
+  /** An amount of zero removes a level. */
   apply({ bids, asks }: BookLevels): void {
     put(this.#bids, bids);
     put(this.#asks, asks);
   }
 
-  /** The best of each side; asked after each change, so nothing is sorted for it. */
+  /** Returns the best level of each side; read after each change, so nothing is sorted for it. */
   top(): BookLevels {
     return {
       bids: first(this.#bids, (one, other) => compare(other, one)),
@@ -30,7 +30,7 @@ export class LevelBook {
     };
   }
 
-  /** Best first. */
+  /** Returns the best levels first. */
   best(count: number): BookLevels {
     return {
       bids: sorted(this.#bids, (one, other) => compare(other, one)).slice(0, count),

@@ -1,4 +1,4 @@
-/** What the market streams tell, as `web-socket-streams.md` of Binance has it. Times are milliseconds since 1970. */
+/** Events of the market streams, as in Binance's `web-socket-streams.md`. Times are milliseconds since 1970. */
 import type { Candle, PublicTrade, Ticker } from '@sarraf/domain/contracts';
 import { LENGTHS } from '../lengths.ts';
 import { dayShape, tradeShape } from '../market-shape.ts';
@@ -20,13 +20,13 @@ export function tradeEvent(market: SymbolMarket, trade: PublicTrade, at: number)
   };
 }
 
-/** Trades are told one by one here: each is an aggregate of its own. */
+/** Trades are published one by one here: each is an aggregate of its own. */
 export function aggregateEvent(market: SymbolMarket, trade: PublicTrade, at: number) {
   const { t, p, q, T, m, M } = tradeEvent(market, trade, at);
   return { e: 'aggTrade', E: at, s: market.symbol, a: t, p, q, f: t, l: t, T, m, M };
 }
 
-/** Sums of a candle that we don't keep are zero, as in `klines`. */
+/** A candle's sums that aren't stored are zero, as in `klines`. */
 export function klineEvent(
   market: SymbolMarket,
   { candle, interval, isOver }: { candle: Candle; interval: keyof typeof LENGTHS; isOver: boolean },
@@ -59,7 +59,7 @@ export function klineEvent(
   };
 }
 
-/** `first` and `last`: numbers of the changes of the book that it is made of. */
+/** `first` and `last`: numbers of the included changes of the order book. */
 export const depthEvent = (
   { symbol }: SymbolMarket,
   { first, last, bids, asks }: BookLevels & { first: number; last: number },

@@ -37,12 +37,12 @@ function hear(name: string) {
   return { heard, stop };
 }
 
-/** What comes by one of our own channels. */
+/** Publishes a message on one of our own channels. */
 function bring(channel: string, message: object): void {
   for (const each of listeners.get(channel) ?? []) each({ type: 'update', seq: 0, ...message } as never);
 }
 
-it('knows the streams that it has, and no other', () => {
+it('parses the supported stream names, and no others', () => {
   for (const name of [
     'btcusdt@trade',
     'btctmn@kline_1w',
@@ -69,7 +69,7 @@ it('knows the streams that it has, and no other', () => {
     expect(parseStream(name), name).toBeNull();
 });
 
-it('tells of a moment’s changes of the book what became of each level, numbered without a gap', () => {
+it('sends the final state of each level changed within an interval, numbered without a gap', () => {
   const { heard } = hear('btcusdt@depth@100ms');
   const book = 'book:BITCOIN_TETHER';
   bring(book, { type: 'snapshot', seq: 7, data: { bids: [['9.00', '1']], asks: [] } });
@@ -78,7 +78,7 @@ it('tells of a moment’s changes of the book what became of each level, numbere
   vi.advanceTimersByTime(100);
   bring(book, { seq: 13, prev: 12, data: { bids: [], asks: [['9.50', '0']] } });
   vi.advanceTimersByTime(500);
-  // Something is missing before 20: who follows the numbers sees it, and begins anew.
+  // Changes before 20 are missing: clients detect it by the numbers, and start again.
   bring(book, { seq: 14, prev: 13, data: { bids: [['8.00', '1']], asks: [] } });
   bring(book, { seq: 20, prev: 19, data: { bids: [['8.00', '3']], asks: [] } });
   vi.advanceTimersByTime(100);
@@ -91,7 +91,7 @@ it('tells of a moment’s changes of the book what became of each level, numbere
   ]);
 });
 
-it('tells the best levels in order, and whoever comes later what they are', () => {
+it('sends the best levels in order, and the present ones to a later subscriber', () => {
   const [five, top] = [hear('btcusdt@depth5@100ms'), hear('btcusdt@bookTicker')];
   const bids = ['99.00', '101.50', '100.00', '98.00', '97.00', '96.00'].map((price) => [price, '1.0']);
   const data = { bids, asks: [['102.00', '2.0']] };
@@ -119,7 +119,7 @@ it('tells the best levels in order, and whoever comes later what they are', () =
   ]);
 });
 
-it('tells trades in their order, and that a candle is over once the next has begun', () => {
+it('sends trades in order, and closes a candle once the next has started', () => {
   const [trades, candles] = [hear('btcusdt@aggTrade'), hear('btcusdt@kline_5m')];
   const trade = (number: number, side: string) => ({
     number,
@@ -159,7 +159,7 @@ it('tells trades in their order, and that a candle is over once the next has beg
   ]);
 });
 
-it('tells the days that have changed, and looks only while somebody hears', async () => {
+it('sends changed tickers, and polls only while there are subscribers', async () => {
   const ticker = (marketType: string, coinCode: string, lastPrice: string) => ({
     ...{
       marketType,
@@ -191,7 +191,7 @@ it('tells the days that have changed, and looks only while somebody hears', asyn
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('begins nothing anew for whoever leaves and comes at once', () => {
+it('keeps a feed when a subscriber leaves and another comes immediately', () => {
   const began = vi.spyOn(listeners, 'set');
   for (let n = 0; n < 50; n += 1) hear('btcusdt@kline_5m').stop();
   const { stop } = hear('btcusdt@kline_5m');

@@ -21,11 +21,11 @@ export interface MarketFeedDeps {
   stream: Pick<Stream, 'listen'>;
   clock: Clock;
   log: Log;
-  /** One of each market. */
+  /** Returns one ticker for each market. */
   tickers(): Promise<readonly Ticker[]>;
 }
 
-/** An event as it is sent, made once for all who hear it: by itself, and with the name of its stream. */
+/** An event as it is sent, encoded once for all subscribers: alone, and with the name of its stream. */
 export interface EncodedEvent {
   raw: Buffer;
   named: Buffer;
@@ -37,19 +37,22 @@ type Stop = () => void;
 interface Feed {
   readonly hearers: Set<Hear>;
   stop: Stop;
-  /** Ends it, where nobody hears it any more. */
+  /** Timer that ends it, while it has no subscribers. */
   ending: NodeJS.Timeout | undefined;
-  /** Of one that tells how things stand: how they stood last. */
+  /** Last event of a stream of states. */
   last: EncodedEvent | null;
 }
 
 const TICKERS_EVERY_MS = 1_000;
-/** A feed that nobody hears goes on for so long: whoever leaves and comes again and again has nothing begun anew. */
+/** A feed continues for this long without subscribers, so that reconnecting clients don't restart it each time. */
 const LINGER_MS = 5_000;
-/** These tell what happens; all others how things stand, which whoever comes is told at once. */
+/** These streams send events; all others send states, the last of which is sent to a new subscriber immediately. */
 const OF_HAPPENINGS = new Set<MarketStream['kind']>(['trade', 'aggTrade', 'depth', 'tickers', 'miniTickers']);
 
-/** Binance's market streams made of our own channels: each of them once, however many hear it, and only while somebody does. */
+/**
+ * Binance's market streams, built from our own channels: each of them once for all subscribers, and only while
+ * there are any.
+ */
 export class MarketFeeds {
   readonly #deps: MarketFeedDeps;
   readonly #feeds = new Map<string, Feed>();
@@ -60,7 +63,7 @@ export class MarketFeeds {
     this.#tickers = new TickerRounds(deps);
   }
 
-  /** Answers what ends it. */
+  /** Returns a function that ends the subscription. */
   join(name: string, stream: MarketStream, hear: Hear): Stop {
     const known = this.#feeds.get(name);
     const feed = known ?? { hearers: new Set(), stop: () => {}, ending: undefined, last: null };
@@ -114,13 +117,13 @@ export class MarketFeeds {
 
   #trades(market: SymbolMarket, shape: typeof tradeEvent | typeof aggregateEvent, tell: Tell): Stop {
     return this.#listen<PublicTrade[]>(channelOf('trades', market), ({ type, data }) => {
-      // The newest stands first.
+      // The newest comes first.
       if (type === 'update')
         for (const trade of data.toReversed()) tell(shape(market, trade, this.#deps.clock.now()));
     });
   }
 
-  /** That a candle is over is told when the next one has begun, as it became in the end. */
+  /** A candle is closed, with its final values, when the next one has started. */
   #candles({ market, interval }: MarketStream & { kind: 'kline' }, tell: Tell): Stop {
     const name = channelOf('candles', market) + (interval === '1m' ? '' : `:${interval}:UTC`);
     const event = (candle: Candle, isOver: boolean) =>
@@ -169,7 +172,7 @@ export class MarketFeeds {
     });
   }
 
-  /** Of each level what became of it in the end; where a message is missing, the numbers say so. */
+  /** Sends the final state of each changed level; a missing message shows in the numbers. */
   #changes({ market, everyMs }: MarketStream & { kind: 'depth' }, tell: Tell): Stop {
     let first: number | null = null;
     let last = 0;
@@ -211,7 +214,10 @@ export class MarketFeeds {
   }
 }
 
-/** The days of all markets, once a second while anybody hears of them; whoever comes hears first of all of them. */
+/**
+ * Reads the tickers of all markets once a second while there are subscribers; a new subscriber first gets all of
+ * them.
+ */
 class TickerRounds {
   readonly #deps: MarketFeedDeps;
   readonly #hearers = new Set<(changed: readonly Ticker[]) => void>();

@@ -61,7 +61,7 @@ function trade(number: number): void {
     hear({ type: 'update', seq: number, data });
 }
 
-it('reads what the address names and what is subscribed to, until it is not any more', async () => {
+it('sends the streams of the address and of subscriptions, until they are unsubscribed', async () => {
   const one = await connect('/stream?streams=btcusdt@trade/1');
   trade(1);
   await expect.poll(() => one.heard).toMatchObject([{ stream: 'btcusdt@trade', data: { e: 'trade', t: 1 } }]);
@@ -83,7 +83,7 @@ it('reads what the address names and what is subscribed to, until it is not any 
   await expect.poll(() => listeners.get('trades:BITCOIN_TETHER')?.size, { timeout: 30_000 }).toBe(0);
 });
 
-it('refuses what it does not have, and does none of it', async () => {
+it('refuses a request with an unknown stream as a whole', async () => {
   const one = await connect('/ws/1');
   one.say({ method: 'SUBSCRIBE', params: ['btcusdt@trade', 'btcusdt@everything'], id: 1 });
   one.say({ method: 'SUBSCRIBE', params: 'btcusdt@trade', id: 2 });
@@ -102,7 +102,7 @@ it('refuses what it does not have, and does none of it', async () => {
   await one.close();
 });
 
-it('sends away who says too much, and who has connections enough', async () => {
+it('closes connections that send too many messages, and refuses more than the maximum of connections', async () => {
   const three = [await connect('/ws'), await connect('/ws'), await connect('/ws')];
   const late = await connect('/ws');
   await expect.poll(late.closed).toBe(1013);

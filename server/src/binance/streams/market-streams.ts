@@ -4,22 +4,22 @@ import { watchBeat } from '../beat.ts';
 import { type EncodedEvent, type MarketFeedDeps, MarketFeeds } from './market-feeds.ts';
 import { parseStream } from './stream-names.ts';
 
-/** Connections of all. */
+/** Maximum number of connections. */
 const MOST = 2_000;
-/** Fewer than Binance's 1,024: more than anybody needs of so few markets, and each candle's is read once a second. */
+/** Fewer than Binance's 1,024: enough for so few markets, and each candle's is read once a second. */
 const MOST_STREAMS = 200;
-/** Binance's. */
+/** Binance's limit. */
 const MOST_MESSAGES_A_SECOND = 5;
-/** Whoever reads nothing for so long is sent away. */
+/** A connection without subscriptions is closed after this time. */
 const IDLE_MS = 60_000;
-/** What one connection may have waiting to be read. */
+/** Maximum size of a connection's unsent messages. */
 const MOST_WAITING = 1_000_000;
 const LONGEST = 64_000;
 
 interface Asked {
-  /** Of the address: what is read from the beginning. */
+  /** Streams of the address, subscribed from the beginning. */
   names: readonly string[];
-  /** Whether each event comes with the name of its stream. */
+  /** Whether each event has the name of its stream. */
   combined: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Reader {
   readonly socket: WebSocket;
   readonly streams: Map<string, () => void>;
   combined: boolean;
-  /** Messages of the second that runs. */
+  /** Number of messages in the current second. */
   messages: { second: number; count: number };
   idle: NodeJS.Timeout | undefined;
 }
@@ -47,8 +47,8 @@ class Fault extends Error {
 }
 
 /**
- * Binance's market streams (`web-socket-streams.md`), made of our own channels: by the address (`/ws/<stream>`,
- * `/stream?streams=<stream>/<stream>`) or by SUBSCRIBE, which refuses a stream that we don't have.
+ * Binance's market streams (`web-socket-streams.md`), built from our own channels: by the address (`/ws/<stream>`,
+ * `/stream?streams=<stream>/<stream>`) or by SUBSCRIBE, which refuses unknown streams.
  */
 export class MarketStreams {
   readonly #feeds: MarketFeeds;
@@ -86,7 +86,7 @@ export class MarketStreams {
       for (const stop of reader.streams.values()) stop();
       reader.streams.clear();
     });
-    // Tools number their connections here, as Binance lets them: `/ws/1` is none of its streams and refused by nobody.
+    // Tools number their connections here, as Binance allows: `/ws/1` is no stream and isn't refused.
     const known = names.filter((name) => parseStream(name) !== null);
     this.#subscribe(reader, known.slice(0, MOST_STREAMS));
     this.#watchIdle(reader);
@@ -140,7 +140,7 @@ export class MarketStreams {
     }
   }
 
-  /** All of them or none. */
+  /** Subscribes to all of them or none. */
   #subscribe(reader: Reader, names: readonly string[]): void {
     const wanted = new Map(
       names.map((name) => {
@@ -191,7 +191,7 @@ function namesIn(params: unknown): string[] {
   return params;
 }
 
-/** `["combined"]` of a question, `["combined", true]` of a change. */
+/** `["combined"]` for reading, `["combined", true]` for setting. */
 function propertyIn(params: unknown): boolean {
   const [name, value = false] = Array.isArray(params) ? params : [];
   if (name !== 'combined' || typeof value !== 'boolean') throw new Fault(0, 'Unknown property');

@@ -2,7 +2,7 @@ import type { CandleInterval } from '@sarraf/domain/contracts';
 import { isLength } from '../lengths.ts';
 import { parseSymbol, type SymbolMarket } from '../symbols.ts';
 
-/** What one of Binance's market streams tells. */
+/** Parsed name of one of Binance's market streams. */
 export type MarketStream =
   | { kind: 'trade' | 'aggTrade' | 'bookTicker' | 'ticker' | 'miniTicker'; market: SymbolMarket }
   | { kind: 'kline'; market: SymbolMarket; interval: CandleInterval }
@@ -18,7 +18,10 @@ const SIMPLE = new Set(['trade', 'aggTrade', 'bookTicker', 'ticker', 'miniTicker
 const DEPTH = /^depth(5|10|20)?(@100ms|@1000ms)?$/;
 const KLINE = /^kline_(\w+)$/;
 
-/** Of `btcusdt@depth@100ms` and the like, as `web-socket-streams.md` of Binance names them. Null: there is none of this name. */
+/**
+ * Parses `btcusdt@depth@100ms` and the like, as named in Binance's `web-socket-streams.md`. Null: there is none of
+ * this name.
+ */
 export function parseStream(name: string): MarketStream | null {
   if (Object.hasOwn(OF_ALL, name)) return OF_ALL[name] ?? null;
   const at = name.indexOf('@');
