@@ -23,12 +23,12 @@ const config = {
   TRUST_PROXY: false,
   rates: { read: rate, write: rate, money: rate, login: rate, code: rate },
 } as Config;
-// After the texts that came with the product.
+// After the texts shipped with the product.
 const clock = manualClock(Date.now() + 60_000);
 const bus = createBus();
 const SITE = { publicUrl: 'https://sarraf.test', names: () => ({ fa: 'صرّاف', en: 'Sarraf & Co' }) };
 const FEES = { fa: 'با ۴٬۰۰۰ تومان', en: '4,000 <Toman>' };
-/** What this test lets texts name; the product's own are in app/article-figures.ts. */
+/** Figures that texts in this test may name; the product's own are in app/article-figures.ts. */
 const figures = async (language: 'fa' | 'en') =>
   new Map<string, string | null>([
     ['bank.fee', FEES[language]],
@@ -37,7 +37,7 @@ const figures = async (language: 'fa' | 'en') =>
 let test: TestDatabase;
 let database: Database;
 let http: Http;
-/** The same in another process, which hears of nothing. */
+/** The same in another process, which gets no messages. */
 let other: Http;
 const staff = { sara: '', omid: '' };
 
@@ -46,7 +46,7 @@ async function serve(heard: typeof bus): Promise<Http> {
     config,
     log: createLog('silent'),
     clock,
-    // The token is who it is.
+    // The token is the user's id.
     authenticate: async (token) =>
       token in staff
         ? testCaller({
@@ -122,7 +122,7 @@ const versionsOf = async (slug: string) => {
 };
 
 describe('GET /exchange-info', () => {
-  it('answers anybody with one row a language', async () => {
+  it('returns one row a language to any caller', async () => {
     const { status, body } = await get('/exchange-info');
     expect(status).toBe(200);
     expect(body.content.map((row: { language: string }) => row.language)).toEqual(['fa', 'en']);
@@ -138,7 +138,7 @@ describe('GET /blog', () => {
   const aboutCoins = async (language: string): Promise<BlogItem[]> =>
     (await get('/blog', language)).body.content.filter(({ coin }: BlogItem) => coin !== null);
 
-  it('tells about every coin, by its English name in both languages', async () => {
+  it('has a text about every coin, by its English name in both languages', async () => {
     const [fa, en] = [await aboutCoins('fa-IR,fa;q=0.9'), await aboutCoins('en')];
     for (const content of [fa, en]) {
       expect(content.map(({ coin }) => coin)).toEqual(COINS);
@@ -160,7 +160,7 @@ describe('GET /blog', () => {
     }
   });
 
-  it('answers one by its name', async () => {
+  it('returns one text by its name', async () => {
     const [dash] = (await aboutCoins('en')).filter(({ coin }) => coin === 'DASH');
     expect((await get('/blog/dash', 'en')).body.baseDTO).toEqual(dash);
     for (const slug of ['nothing', 'constructor', 'to-string'])
@@ -168,7 +168,7 @@ describe('GET /blog', () => {
     expect((await get('/blog/Not%20A%20Slug', 'en')).body).toMatchObject({ message: 'BAD_REQUEST' });
   });
 
-  it('has what was changed behind its back within a minute', async () => {
+  it('returns changes made directly in the database within a minute', async () => {
     await aboutCoins('en');
     await sql`update articles set body = '<p>New.</p>' where kind = 'BLOG' and slug = 'dash' and language = 'en'`.execute(
       database.db,
@@ -179,7 +179,7 @@ describe('GET /blog', () => {
     expect(await dash()).toBe('<p>New.</p>');
   });
 
-  it('is sanitised on its way out too', async () => {
+  it('sanitises texts on their way out, too', async () => {
     await sql`update articles set body = '<p onclick="x()">A<script>alert(1)</script></p>'
       where kind = 'BLOG' and slug = 'dash' and language = 'en'`.execute(database.db);
     clock.advance(60_000);
@@ -187,7 +187,7 @@ describe('GET /blog', () => {
   });
 });
 
-describe('what staff writes', () => {
+describe('articles written by staff', () => {
   it.each([
     ['FAQ', '/faq', (slug: string) => ({ slug, question: 'A question?', answer: '<p>An answer.</p>' })],
     [
@@ -205,7 +205,7 @@ describe('what staff writes', () => {
         publishedAtDateTime: new Date(clock.now()).toISOString(),
       }),
     ],
-  ])('%s stands at %s at once, in its language alone', async (kind, path, shown) => {
+  ])('%s is at %s immediately, in its language alone', async (kind, path, shown) => {
     const slug = `new-${kind.toLowerCase()}`;
     for (const language of ['fa', 'en', 'ar']) await get(path, language);
     expect((await save(`${kind}/${slug}/en`, 0)).body.baseDTO).toMatchObject({
@@ -222,7 +222,7 @@ describe('what staff writes', () => {
     expect(slugs(await get(path, 'ar'))).not.toContain(slug);
   });
 
-  it('reaches another process within a minute, or at once by the bus', async () => {
+  it('reach another process within a minute, or immediately by the bus', async () => {
     const answer = async () =>
       (await get('/faq', 'en', other)).body.content.find(
         ({ slug }: { slug: string }) => slug === 'elsewhere',
@@ -236,7 +236,7 @@ describe('what staff writes', () => {
     expect(await answer()).toMatchObject({ answer: '<p>An answer.</p>' });
   });
 
-  it('stands in Arabic where it is there and in Persian where it isn’t, each by itself', async () => {
+  it('are in Arabic if available and in Persian otherwise, each separately', async () => {
     await save('FAQ/both/fa', 0, { title: 'فارسی', place: 901 });
     await save('FAQ/both/ar', 0, { title: 'عربي', place: 901 });
     await save('FAQ/persian-alone/fa', 0, { title: 'تنها فارسی', place: 902 });
@@ -263,7 +263,7 @@ describe('what staff writes', () => {
       expect(await inQuery('en')).toBe(await inHeader('en'));
       expect(await inQuery('fa')).toBe(await inHeader('fa'));
       expect(await inQuery('ar')).toBe(await inHeader('ar'));
-      // As the specification's client writes them.
+      // In the spelling of the specification's client.
       expect(await inQuery('Ir')).toBe(await inHeader('fa'));
       expect((await get(`${path}?language=En`, 'fa')).body.content).toEqual(
         (await get(path, 'en')).body.content,
@@ -272,7 +272,7 @@ describe('what staff writes', () => {
     },
   );
 
-  it('is shown in the order of its places, announcements newest first', async () => {
+  it('are listed in the order of their positions, announcements newest first', async () => {
     await save('MANUAL/later/en', 0, { place: 2_000 });
     await save('MANUAL/sooner/en', 0, { place: 1_999 });
     const manual = (await get('/user-manual', 'en')).body.content.map(({ slug }: { slug: string }) => slug);
@@ -282,7 +282,7 @@ describe('what staff writes', () => {
     expect((await get('/announcements', 'en')).body.content[0].slug).toBe('newest');
   });
 
-  it('is a page only where the site has a place for it', async () => {
+  it('are pages only under the names that the site has', async () => {
     const before = (await asStaff('GET', '/articles/PAGE/fees/en')).body.baseDTO?.row.version ?? 0;
     expect((await save('PAGE/fees/en', before, { title: 'Fees' })).status).toBe(200);
     expect((await get('/pages/fees', 'en')).body.baseDTO).toEqual({
@@ -298,7 +298,7 @@ describe('what staff writes', () => {
     expect((await get('/pages/nowhere', 'en')).status).toBe(404);
   });
 
-  it('is nobody’s business as a draft, and gets its day when it is published', async () => {
+  it('are hidden as drafts, and dated when they are published', async () => {
     const made = clock.now();
     await save('BLOG/thoughts/en', 0, { state: 'DRAFT' });
     expect((await get('/blog/thoughts', 'en')).status).toBe(404);
@@ -316,7 +316,7 @@ describe('what staff writes', () => {
     });
   });
 
-  it('is sanitised when it is written, and a long one fits', async () => {
+  it('are sanitised when they are saved, and long ones fit', async () => {
     await save('FAQ/unsafe/en', 0, { body: '<p onclick=x>a</p><script>b</script>' });
     expect((await asStaff('GET', '/articles/FAQ/unsafe/en')).body.baseDTO.text.body).toBe('<p>a</p>');
     const body = `<p>${'متن '.repeat(24_000)}</p>`;
@@ -339,14 +339,14 @@ describe('what staff writes', () => {
     ['an unknown state', 'FAQ/bad/en', { state: 'LOST' as never }, 'text.state'],
     ['a slug with capitals', 'FAQ/Bad/en', {}, 'slug'],
     ['a language we don’t write', 'FAQ/bad/de', {}, 'language'],
-  ])('is refused with %s', async (_, path, changes, field) => {
+  ])('are refused with %s', async (_, path, changes, field) => {
     expect((await save(path, 0, changes)).body).toMatchObject({ message: 'BAD_REQUEST', errors: [field] });
     expect((await asStaff('GET', `/articles/${path}`)).status).not.toBe(200);
   });
 });
 
-describe('versions', () => {
-  it('keeps what was there before each change, twenty of them in sight, and writes each change down', async () => {
+describe('versions of articles', () => {
+  it('keep the earlier texts, twenty of them listed, and each change is in the audit log', async () => {
     const from = (await audited()).length;
     for (let version = 0; version < 23; version += 1)
       await save('FAQ/often/en', version, { body: `<p>${version + 1}</p>` }, version % 2 ? 'omid' : 'sara');
@@ -373,7 +373,7 @@ describe('versions', () => {
     expect(await checkAudit(database.db)).toBeNull();
   });
 
-  it('refuses who didn’t see the newest, and changes nothing', async () => {
+  it('refuse a change based on an older version, and change nothing', async () => {
     await save('FAQ/seen/en', 0, { body: '<p>1</p>' });
     await save('FAQ/seen/en', 1, { body: '<p>2</p>' }, 'omid');
     const from = (await audited()).length;
@@ -388,7 +388,7 @@ describe('versions', () => {
   it.each([
     ['changing', 1],
     ['making', 0],
-  ])('lets one of two have it who are %s it at once', async (_, version) => {
+  ])('let one of two concurrent requests win that %s it', async (_, version) => {
     for (let round = 0; round < 5; round += 1) {
       const slug = `race-${version}-${round}`;
       if (version === 1) await save(`FAQ/${slug}/en`, 0, { body: '<p>0</p>' });
@@ -404,7 +404,7 @@ describe('versions', () => {
     }
   });
 
-  it('never tells an old answer after a new one was saved, however it is read meanwhile', async () => {
+  it('readers never get the earlier text after a new one was saved, even with a concurrent read', async () => {
     await save('FAQ/read/en', 0, { body: '<p>0</p>' });
     for (let version = 1; version < 15; version += 1) {
       const reading = Array.from({ length: 10 }, () => get('/faq', 'en'));
@@ -416,8 +416,8 @@ describe('versions', () => {
   });
 });
 
-describe('the back office’s list', () => {
-  it('has every state by place, in pages', async () => {
+describe('the back office’s list of articles', () => {
+  it('has every state by position, in pages', async () => {
     for (const [slug, place, state] of [
       ['c', 1, 'DRAFT'],
       ['a', 3, 'ARCHIVED'],
@@ -458,7 +458,7 @@ describe('figures in texts', () => {
     '<p>It costs {bank.fee}.</p><ul><li>Licence {operator.licence}</li><li>Open</li></ul><p>{ no figure }</p>';
   const shown = (fee: string) => `<p>It costs ${fee}.</p><ul><li>Open</li></ul><p>{ no figure }</p>`;
 
-  it('are filled in by language, escaped, and what has no value takes its item along', async () => {
+  it('are filled in by language, escaped, and a figure without a value removes its item', async () => {
     for (const language of ['fa', 'en'])
       expect((await save(`FAQ/figures/${language}`, 0, { body })).status).toBe(200);
     const answer = async (language: string) =>
@@ -466,7 +466,7 @@ describe('figures in texts', () => {
         .answer;
     expect(await answer('fa')).toBe(shown(FEES.fa));
     expect(await answer('en')).toBe(shown('4,000 &lt;Toman&gt;'));
-    // Staff goes on with what they wrote.
+    // Staff continues with the text as written.
     expect((await asStaff('GET', '/articles/FAQ/figures/en')).body.baseDTO.text.body).toBe(body);
   });
 
@@ -499,7 +499,7 @@ describe('figures in texts', () => {
   });
 });
 
-it('a preview says what would be shown and what would be left out, and stores nothing', async () => {
+it('are shown in a preview, with what would be left out, and nothing is stored', async () => {
   const body = '<p onclick="x">a <a href="javascript:x">b</a></p><iframe src="/x"></iframe>';
   const from = (await audited()).length;
   expect((await asStaff('POST', '/articles/preview', { body })).body.baseDTO).toEqual({
@@ -524,7 +524,7 @@ describe('exchange info', () => {
     return asStaff('PUT', '/exchange-info/en', { version: version ?? now.version, text }, who);
   };
 
-  it('shows a change at once, keeps what was before, and writes it down', async () => {
+  it('shows a change immediately, keeps the earlier version, and logs the change', async () => {
     await get('/exchange-info');
     const before = await read();
     const privacyPolicy = '<h2>Privacy</h2><p onclick="x">We keep little.</p>';
@@ -591,7 +591,7 @@ describe('exchange info', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('is as brand.json says in a language that staff has not written', async () => {
+  it('is taken from brand.json in a language that staff has not written', async () => {
     const rows = async () => (await asStaff('GET', '/exchange-info')).body.content;
     const texts = async () =>
       (await rows()).map(({ text: { address, telegram } }: { text: ExchangeInfoText }) => [
@@ -659,7 +659,7 @@ describe('GET /rss', () => {
     expect((await http.app.inject({ url: '/api/rss/ar' })).statusCode).toBe(400);
   });
 
-  it('lets nothing that is written break out of its element', () => {
+  it('escapes all texts within their elements', () => {
     const texts = [item('one', ']]><b>&"\u0000\ud800', '<p class="x">a & b</p>')];
     const feed = rssOf({ ...SITE, name: '<i>', language: 'en', texts });
     expect(feed).toContain('<title>]]&gt;&lt;b&gt;&amp;&quot;</title>');

@@ -1,4 +1,4 @@
-/** Six posts that say what they are, with pictures drawn for them; each leads to a public page about its subject. */
+/** Six sample posts with drawn pictures; each links to a public page about its subject. */
 import { DAY_MS } from '@sarraf/domain';
 import sharp from 'sharp';
 import type { FeedPost, NewsFeed } from '../content/ports.ts';
