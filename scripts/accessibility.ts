@@ -1,8 +1,8 @@
-// `npm run accessibility [fa|en] [part of an address…]`: Lighthouse's accessibility of every page that the web's router knows,
-// of visitors, customers, newcomers, stores and staff, in two looks (Persian on a phone in the dark, English on a desktop in
-// the light; a language named picks its look), with the service worker, as people have them. Ends with code 1 where a page
-// has less than 100. It starts a sandbox of its own; with SARRAF_URL it uses one that runs and that
-// nobody needs. A part of `npm run nightly`.
+// `npm run accessibility [fa|en] [part of an address…]`: runs Lighthouse's accessibility audit on every page of the
+// web's router, as visitor, customer, newcomer, store and staff, in two variants (Persian on a phone with the dark
+// theme, English on a desktop with the light one; a language selects its variant), with the service worker, as in
+// real use. Exits with code 1 when a page scores below 100. It starts a sandbox of its own; with SARRAF_URL it uses
+// a running one that may be changed. Part of `npm run nightly`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
@@ -29,9 +29,9 @@ interface Lighthouse {
 }
 
 interface Measured {
-  /** Of a hundred. */
+  /** Out of a hundred. */
   score: number;
-  /** What isn't as it should be, with the element that shows it. */
+  /** Failed audits, with the affected element. */
   findings: string[];
 }
 
@@ -40,16 +40,16 @@ const looks = LOOKS.filter(
   ({ language }, _, all) => !all.some((look) => said.includes(look.language)) || said.includes(language),
 );
 const asked = said.filter((word) => !LOOKS.some(({ language }) => language === word));
-/** A machine with much to do takes long over a page. */
+/** Timeout of a page, for a busy machine. */
 const PAGE_MS = 60_000;
 
-/** The gallery shows what waits for ever. */
+/** The gallery shows loading states that never end. */
 const BUSY_MS = 20_000;
 
-/** Some pages go on asking. */
+/** Some pages never stop requesting. */
 const IDLE_MS = 5_000;
 
-/** In the browser. */
+/** Runs in the browser. */
 const hasTitle = (): boolean => document.querySelector('h1') !== null;
 const isQuiet = (): boolean => document.querySelector('[aria-busy=true], main [class*=skeleton]') === null;
 
@@ -95,14 +95,14 @@ async function look(lighthouse: Lighthouse, page: Page, address: string, formFac
   await page.goto(address, { waitUntil: 'load' });
   await page.waitForFunction(hasTitle);
   await page.waitForFunction(isQuiet, { timeout: BUSY_MS }).catch(() => undefined);
-  // What comes after its data, as a chart does.
+  // Waits for content that comes after its data, such as a chart.
   await page.waitForNetworkIdle({ idleTime: 500, concurrency: 1, timeout: IDLE_MS }).catch(() => undefined);
   if (!(await page.evaluate(() => navigator.serviceWorker.controller !== null)))
-    throw new Error('the service worker does not serve it');
+    throw new Error('the service worker does not control it');
   return measure(lighthouse, page, formFactor);
 }
 
-/** All that one person sees in one look, in one browser as theirs. */
+/** Audits all pages of one person in one variant, in their own browser context. */
 async function lookAround(
   lighthouse: Lighthouse,
   browser: Browser,

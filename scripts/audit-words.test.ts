@@ -1,4 +1,4 @@
-/** What the audit log names by a code has words in the back office, in both languages. */
+/** Every code in the audit log has a text in the back office, in both languages. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALARM_KINDS } from '@sarraf/domain/contracts';
@@ -16,7 +16,7 @@ const wordsOf = (language: 'fa' | 'en') =>
     Record<string, string>
   >;
 
-/** As `actionKey` of the web makes the key of an action. */
+/** Builds the key of an action like `actionKey` of the web. */
 const keyOf = (action: string): string => action.trim().replace(/\W+/g, '_');
 
 const actions = new Set(
@@ -37,7 +37,7 @@ const names = new Set(
   ),
 );
 
-test.each(['fa', 'en'] as const)('no action, particular or alarm stands as a code (%s)', (language) => {
+test.each(['fa', 'en'] as const)('every action, particular and alarm has a text (%s)', (language) => {
   const { act, detailName, alarmName } = wordsOf(language);
   expect(actions.size).toBeGreaterThan(80);
   expect([...actions].filter((action) => !(keyOf(action) in act))).toEqual([]);

@@ -1,5 +1,7 @@
-// `npm run bench [name...]`: the benchmarks of bench/, each printing a table and, last, one JSON line with its figures.
-// `npm run bench compare <commit> [name...]`: those of another version and of this one by turns, as ratios.
+// `npm run bench [name...]`: runs the benchmarks of bench/, each of which prints a table and, last, one JSON line
+// with its figures.
+// `npm run bench compare <commit> [name...]`: alternates those of another version and of this one, and prints
+// ratios.
 // `npm run bench record`: appends this version's line to bench/history.md.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

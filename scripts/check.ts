@@ -1,5 +1,5 @@
-// `npm run check`: types, lint and structure, what one asks for while one works; a run of all tests has dead code and the documents
-// of the API looked at too. What a step has to say is printed only if it failed.
+// `npm run check`: types, lint and structure, for use during development; a run of all tests also checks for dead
+// code and validates the API's documents. A step's output is printed only if it failed.
 import { execFile } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { overdueQuarantine, readQuarantine } from './tests/suites.ts';
@@ -13,7 +13,7 @@ const bin = join(root, 'node_modules', '.bin');
 const PROJECTS = ['.', 'web', 'clients/ccxt', 'domain', 'clients/typescript'];
 const SOURCES = ['domain/src', 'server/src', 'server/test', 'web/src', 'scripts', 'e2e', 'bench', 'clients'];
 
-/** Answers one step each, in the order they ended. `whole`: dead code and the documents of the API too. */
+/** Yields one step each, in the order of completion. `whole`: includes dead code and the API's documents. */
 export async function check({ whole }: { whole: boolean }): Promise<Step[]> {
   const steps = [
     structure,
@@ -22,7 +22,7 @@ export async function check({ whole }: { whole: boolean }): Promise<Step[]> {
     ...(whole ? documents : []),
   ];
   const done = [quarantine()];
-  // Two at once on two cores: each of them but biome keeps one busy.
+  // Two concurrently on two cores: each of them except biome keeps one busy.
   const next = async (): Promise<void> => {
     for (let step = steps.shift(); step; step = steps.shift()) done.push(await step());
   };
@@ -30,15 +30,15 @@ export async function check({ whole }: { whole: boolean }): Promise<Step[]> {
   return done;
 }
 
-/** A test that is known to lie is mended within a month or goes. */
+/** A quarantined test is fixed within a month or removed. */
 function quarantine(): Step {
   const overdue = overdueQuarantine(readQuarantine(), new Date());
   return { name: 'quarantine', passed: overdue.length === 0, output: overdue.join('\n'), seconds: 0 };
 }
 
 /**
- * What a project's last look found is kept in `.cache`: only what has changed since, and what imports it, is read again.
- * By one checker, since each of four, the default, works out again what the others have: twice the processor's time.
+ * Results are cached per project in `.cache`: only changed files and their importers are read again. With one
+ * checker, since each of four, the default, repeats the work of the others: twice the CPU time.
  */
 const types = (): Work[] =>
   PROJECTS.map((project) => {
@@ -52,7 +52,7 @@ const documents: readonly Work[] = [
   () => run('API documents', join(root, 'scripts', 'check-documents.ts'), []),
 ];
 
-/** A cruise that sees no modules also finds no violations, so they are counted. */
+/** A run that sees no modules also finds no violations, so they are counted. */
 async function structure(): Promise<Step> {
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', ...SOURCES];
   const step = await run('structure', 'depcruise', args);
@@ -63,7 +63,7 @@ async function structure(): Promise<Step> {
 
 function run(name: string, command: string, args: string[]): Promise<Step> {
   const started = performance.now();
-  // All of them are scripts; their first line would pick the Node of PATH.
+  // All of them are scripts; their shebang would pick the Node of PATH.
   const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
   return new Promise((done) => {
     execFile(process.execPath, [resolve(bin, command), ...args], options, (error, stdout, stderr) => {

@@ -1,4 +1,4 @@
-/** docs/configuration.md has every setting, as the schema of the configuration has it. */
+/** docs/configuration.md has every setting of the configuration's schema. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ describe('docs/configuration.md', () => {
   );
   const isSigners = (name: string) => name.startsWith('SIGNER_') && !(name in Settings.properties);
 
-  it('has a row for each setting of the server, with its default, and for nothing else', () => {
+  it('has a row for each setting of the server, with its default, and no other', () => {
     const said = rows.filter(({ name }) => !isSigners(name)).map(({ name, fallback }) => [name, fallback]);
     const real = Object.entries(Settings.properties).map(([name, schema]) => {
       const fallback = 'default' in schema ? `\`${schema.default}\`` : 'unset';
@@ -23,7 +23,7 @@ describe('docs/configuration.md', () => {
     expect(said).toHaveLength(real.length);
   });
 
-  it('says which settings production needs', () => {
+  it('states which settings production needs', () => {
     const needed = rows
       .filter(({ meaning }) => meaning.includes('Needed in production'))
       .map(({ name }) => name);

@@ -1,9 +1,9 @@
-// Programs of Debian that tests use where they can be had; a test without its program is skipped by name.
+// Debian programs that tests use where available; a test without its program is skipped by name.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** Each is the name of a package, and of the program in it unless that is named below. */
+/** Each is the name of a package, and of its program unless that is named below. */
 export const DEBIAN_TOOLS = [
   'caddy',
   'chromium',
@@ -14,16 +14,16 @@ export const DEBIAN_TOOLS = [
   'nats-server',
   'nginx',
   'php-cli',
-  // With promtool beside it.
+  // Includes promtool.
   'prometheus',
   'pgbackrest',
   'restic',
   'tinyproxy',
 ] as const;
-/** What the nightly run needs beyond that: faults of the clock and the network, failovers, and an empty Debian. */
+/** Further programs of the nightly run: clock and network faults, failovers, and an empty Debian. */
 const NIGHTLY_TOOLS = [
   'etcd-server',
-  // With libfaketime.
+  // Includes libfaketime.
   'faketime',
   'iptables',
   'mmdebstrap',
@@ -40,7 +40,7 @@ const PROGRAMS: Partial<Record<DebianTool, string>> = {
 export const toolsOf = (nightly: boolean): readonly DebianTool[] =>
   nightly ? [...DEBIAN_TOOLS, ...NIGHTLY_TOOLS] : DEBIAN_TOOLS;
 
-/** Where systemd runs, installing one of these also has it serve from then on, which no test may do to a machine. */
+/** With systemd, installing one of these also starts it as a service, which no test may do to a machine. */
 const SERVICES: readonly DebianTool[] = [
   'caddy',
   'etcd-server',
@@ -52,23 +52,23 @@ const SERVICES: readonly DebianTool[] = [
   'tinyproxy',
 ];
 
-/** The program's path, or undefined where it is not installed. */
+/** Returns the program's path, or undefined if it is not installed. */
 export function findTool(tool: DebianTool): string | undefined {
-  // Not everybody has the last of these on the path.
+  // The sbin folders are not on every user's path.
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin'];
   const program = PROGRAMS[tool] ?? tool;
   const paths = isAbsolute(program) ? [program] : folders.map((folder) => join(folder, program));
   return paths.find((path) => existsSync(path));
 }
 
-/** Installs those that are missing, for root on a system with apt; answers what is still missing afterwards. */
+/** Installs those that are missing, as root on a system with apt; returns those still missing afterwards. */
 export function installTools(tools: readonly DebianTool[] = DEBIAN_TOOLS): DebianTool[] {
   const missing = tools.filter((tool) => !findTool(tool));
   const mayBe = missing.filter((tool) => !SERVICES.includes(tool) || !existsSync('/run/systemd/system'));
   if (mayBe.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
   console.log(`Installing ${mayBe.join(', ')} of Debian for the tests…`);
   aptGet('update');
-  // One by one, so that one that this release lacks doesn't keep out the others.
+  // One by one, so that one that this release lacks doesn't prevent the others.
   for (const tool of mayBe) aptGet('install', '--yes', '--no-install-recommends', tool);
   return missing.filter((tool) => !findTool(tool));
 }
@@ -76,7 +76,7 @@ export function installTools(tools: readonly DebianTool[] = DEBIAN_TOOLS): Debia
 function aptGet(...args: string[]): void {
   spawnSync('/usr/bin/apt-get', ['-qq', '-o', 'Acquire::http::Timeout=20', ...args], {
     stdio: 'ignore',
-    // In single-user mode, where a package starts nothing: a server of Debian's would take the port of another.
+    // In single-user mode a package starts no service: a server of Debian's would take another's port.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     timeout: 300_000,
   });

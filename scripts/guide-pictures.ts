@@ -1,6 +1,6 @@
-// `npm run guide-pictures [name…]`: walks through the product as its customers do and takes the guide's pictures
-// (web/public/guide/{fa,en}/<name>.webp), those named or all. It starts a sandbox of its own and leaves nothing behind;
-// with SARRAF_URL it uses one that runs and that nobody has used.
+// `npm run guide-pictures [name…]`: takes the guide's pictures (web/public/guide/{fa,en}/<name>.webp), those named
+// or all, by using the product as a customer. It starts a sandbox of its own and leaves nothing behind; with
+// SARRAF_URL it uses a running one that is unused.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -138,7 +138,7 @@ async function coins(walk: Walk): Promise<void> {
   await open('deposit');
   await walk.dialog.getByText('TRC20').first().click();
   await walk.dialog.getByText(walk.say('coinDeposit.address')).first().waitFor();
-  // Of the confirmations, of which the sandbox wants fewer, nothing is seen.
+  // Crops the number of confirmations, which is smaller in the sandbox.
   await walk.take('deposit-coin', walk.dialog, 64);
 
   await open('withdraw');
@@ -183,7 +183,7 @@ async function withdrawToman(walk: Walk): Promise<void> {
   await walk.take('history', page.getByRole('heading', { level: 1 }));
 }
 
-/** A company that was paid twice. */
+/** A company with two received payments. */
 async function company(walk: Walk): Promise<void> {
   const { page, url } = walk;
   const token = await walk.comeIn(COMPANY);
@@ -192,7 +192,7 @@ async function company(walk: Walk): Promise<void> {
   await page.goto('/profile/company');
   const title = page.getByRole('heading', { level: 1 });
   await page.getByText(walk.say('company.glance.balance')).first().waitFor();
-  // Of the sandbox's address nothing is seen.
+  // Hides the sandbox's address.
   await page
     .locator('bdi', { hasText: '…' })
     .first()
@@ -219,7 +219,7 @@ async function pay(url: string, companyId: string): Promise<void> {
   }
 }
 
-/** Some trades of the demo person, so that the history has something to show, and another device of theirs. */
+/** Makes some trades of the demo person, so that the history has content, and another device of theirs. */
 async function createDemoActivity(url: string): Promise<void> {
   const token = await signIn(url, DEMO, LAPTOP);
   const trades = [

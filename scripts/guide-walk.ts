@@ -1,4 +1,4 @@
-/** A customer's phone that takes the guide's pictures (guide-pictures.ts). */
+/** A customer's phone browser that takes the guide's pictures (guide-pictures.ts). */
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -7,12 +7,12 @@ import { messages as en } from '../web/src/i18n/en/index.ts';
 import { messages as fa } from '../web/src/i18n/fa/index.ts';
 
 export const GUIDE = join(import.meta.dirname, '../web/public/guide');
-/** A phone, in CSS pixels; of its screen a picture shows this much of the height. */
+/** A phone, in CSS pixels, and the part of its screen's height that a picture shows. */
 const SCREEN = { width: 390, height: 844 };
 const HEIGHT = 600;
 const SCALE = 2;
 const QUALITY = 78;
-/** Between what a picture is about and its edge. */
+/** Distance between the subject of a picture and its edge. */
 const MARGIN = 16;
 
 export interface Device {
@@ -27,14 +27,14 @@ export interface Look {
   theme: 'dark' | 'light';
   quote: 'TOMAN' | 'TETHER';
   newcomer: string;
-  /** What is paid for a coin, in the quote. */
+  /** Price paid for a coin, in the quote. */
   pays: string;
 }
 
 /** Pictures to take; none named: all. */
 const asked = process.argv.slice(2);
 
-/** A browser as one person has it, which takes pictures. */
+/** A browser context of one person that takes pictures. */
 export class Walk {
   readonly page: Page;
   readonly look: Look;
@@ -61,7 +61,7 @@ export class Walk {
       },
       { language: look.language, theme: look.theme },
     );
-    // Customers see no hints of the sandbox, so the pictures have none either: its outbox is how the web knows it.
+    // Customers see no hints of the sandbox: the web detects it by its outbox, which is hidden here.
     await context.route('**/api/sandbox/outbox**', (route) =>
       route.fulfill({ status: 404, json: { status: 'NOT_FOUND', message: 'NOT_FOUND', errors: [] } }),
     );
@@ -70,7 +70,10 @@ export class Walk {
     return new Walk(page, look, url);
   }
 
-  /** A text of the dictionary, as a pattern in which figures and names match anything; '' as end: and goes on. */
+  /**
+   * Returns a text of the dictionary as a pattern in which figures and names match anything; '' as end allows more
+   * text after it.
+   */
   say(path: string, end = '$'): RegExp {
     let text: unknown = this.look.language === 'fa' ? fa : en;
     for (const part of path.split('.')) text = (text as Record<string, unknown>)[part];
@@ -87,7 +90,7 @@ export class Walk {
     return this.page.getByRole('dialog').last();
   }
 
-  /** Of what is on the screen, with `about` near the top of the picture; of a sheet from below its lower part. */
+  /** Takes a picture of the screen, with `about` near its top; of a sheet from below its lower part. */
   async take(name: string, about?: Locator, margin = MARGIN): Promise<void> {
     if (asked.length > 0 && !asked.includes(name)) return;
     const { page } = this;
@@ -110,10 +113,10 @@ export class Walk {
     process.stdout.write(`${this.look.language}/${name}.webp: ${Math.round(size / 1024)} kB\n`);
   }
 
-  /** Of the sheet that is open. */
+  /** Takes a picture of the open sheet. */
   takeDialog = (name: string) => this.take(name, this.dialog);
 
-  /** The sandbox's bank stands for one that customers meet. */
+  /** Shows a gateway's name known to customers instead of the sandbox's bank. */
   async nameGateway(): Promise<void> {
     const { SANDBOX, ZARINPAL } = (this.look.language === 'fa' ? fa : en).wallet.gateway;
     const names = this.page.getByText(SANDBOX, { exact: true });
@@ -131,7 +134,7 @@ export class Walk {
     }
   }
 
-  /** In without the form; answers the token. */
+  /** Logs in without the form; returns the token. */
   async comeIn(email: string): Promise<string> {
     const token = await signIn(this.url, email, PHONE);
     const value = encodeURIComponent(`Bearer ${token}`);

@@ -1,4 +1,4 @@
-/** What installs: `npm ci` from the lock file, on every platform that people develop on. */
+/** Installation: `npm ci` from the lock file, on every platform used for development. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-/** Where npm takes whatever the lock file names no other place for. */
+/** Registry for packages without another address in the lock file. */
 const REGISTRY = 'https://registry.npmjs.org/';
 
 interface LockedPackage {
@@ -24,7 +24,7 @@ interface LockedPackage {
 }
 const packages: Record<string, LockedPackage> = read('package-lock.json').packages;
 
-/** Where Node would find `name` from the package at `path`: in its own node_modules, then in those around it. */
+/** Resolves `name` from the package at `path` like Node: in its own node_modules, then in the enclosing ones. */
 function resolve(path: string, name: string): LockedPackage | undefined {
   for (let base = path; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
     const found = packages[base === '' ? `node_modules/${name}` : `${base}/node_modules/${name}`];
@@ -33,7 +33,7 @@ function resolve(path: string, name: string): LockedPackage | undefined {
 }
 
 describe('the lock file', () => {
-  it('holds the optional packages of every platform, since npm ci refuses it otherwise', () => {
+  it('contains the optional packages of every platform, which npm ci requires', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => !resolve(path, name))
@@ -43,7 +43,7 @@ describe('the lock file', () => {
     expect(Object.keys(packages).length).toBeGreaterThan(500);
   });
 
-  it('has no package whose install script nobody has judged, and lets only those of PostgreSQL run', () => {
+  it('contains no unreviewed install script, and runs only those of PostgreSQL', () => {
     const judged: Record<string, boolean> = read('package.json').allowScripts;
     const scripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
     const names = new Set(scripts.map(([path]) => path.replace(/^.*node_modules\//, '')));
@@ -53,7 +53,7 @@ describe('the lock file', () => {
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('strict-allow-scripts=true');
   });
 
-  it('has every package from npm’s registry, with the digest of what it is', () => {
+  it('has every package from npm’s registry, with its digest', () => {
     const elsewhere = Object.entries(packages).filter(
       ([path, { link, resolved = REGISTRY, integrity = '' }]) =>
         path.includes('node_modules/') &&
@@ -63,7 +63,7 @@ describe('the lock file', () => {
     expect(elsewhere.map(([path]) => path)).toEqual([]);
   });
 
-  it('takes no version that is younger than a week: most that are malicious are found by then', () => {
+  it('contains no version younger than a week: most malicious ones are found by then', () => {
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^min-release-age=7$/m);
   });
 
@@ -73,7 +73,7 @@ describe('the lock file', () => {
     ['darwin', 'x64'],
     ['darwin', 'arm64'],
     ['win32', 'x64'],
-  ])('brings Node 24 to %s %s', (os, cpu) => {
+  ])('installs Node 24 on %s %s', (os, cpu) => {
     const nodes = Object.entries(packages).filter(
       ([, locked]) => locked.os?.includes(os) && locked.cpu?.includes(cpu) && locked.bin?.node,
     );
@@ -94,7 +94,7 @@ describe('the lock file', () => {
     expect(stdout).toMatch(/(added|changed) \d+ packages|up to date/);
   });
 
-  it('has a list of what a release consists of, without development packages', async () => {
+  it('yields a software bill of materials of a release, without development packages', async () => {
     const { stdout } = await promisify(execFile)(
       'npm',
       read('package.json').scripts.sbom.split(' ').slice(1),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const WORKSPACE = '@sarraf';
 
-/** The packages that are installed in `from` serve the tree `to` too, but for the workspace's: those are `to`'s own. */
+/** Links the packages installed in `from` into the tree `to`, except workspace packages: those are `to`'s own. */
 export function linkPackages(from: string, to: string): void {
   const [packages, linked] = [from, to].map((root) => join(root, 'node_modules')) as [string, string];
   if (!existsSync(packages)) throw new Error(`${from} has no packages installed`);

@@ -7,7 +7,7 @@ import { removeFolder } from '../server/test/remove-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The names of those files of the web that the project's own plugins refuse. */
+/** Returns the names of those files of the web that the project's own lint plugins refuse. */
 function refused(files: Record<string, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'sarraf-lint-'));
   onTestFinished(() => removeFolder(folder));
@@ -65,7 +65,7 @@ test('an effect without a block body is refused, and one with a block body passe
   expect(refused(files)).toEqual(without.map(([name]) => name));
 });
 
-test('a test may not draw numbers that nobody can draw again', () => {
+test('a test may not use random numbers without a seed', () => {
   const unseeded = 'export const a = [1].map(() => Math.random());\n';
   const files = {
     'a.test.ts': unseeded,

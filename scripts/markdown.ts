@@ -1,16 +1,16 @@
-// Links and headings of Markdown, as GitHub reads them.
+// Links and headings of Markdown, as on GitHub.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** What is quoted as code links nowhere. */
+/** Removes code, in which nothing is a link. */
 const withoutCode = (text: string): string =>
   text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '``');
 
-/** Texts of the headings, in their order; a `#` within a code block is none. */
+/** Returns the headings' texts, in order; a `#` within a code block is none. */
 export const headingsOf = (text: string): string[] =>
   [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, title = '']) => title);
 
-/** The names by which a page's headings can be linked to. */
+/** Returns the anchors of a page's headings. */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const title of headingsOf(text)) {
@@ -25,7 +25,7 @@ function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** Targets of links and pictures within the repository that lead nowhere. `file`: where the text stands. */
+/** Returns targets of links and pictures within the repository that don't exist. `file`: the file of the text. */
 export function brokenLinks(file: string, text: string): string[] {
   const targets = [...withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
   return targets.filter((target) => !/^[a-z][a-z+.-]*:/i.test(target) && !leadsSomewhere(file, text, target));

@@ -1,4 +1,4 @@
-/** The words of the product (messages/): in each language the same keys, which ask for the same values, in its own letters. */
+/** The product's texts (messages/): both languages have the same keys, with the same values, in their own script. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../messages');
 type Tree = { readonly [key: string]: string | Tree };
-/** A part of a parsed message: words, `{name}`, a plural or select with its options, or a tag. */
+/** A part of a parsed message: text, `{name}`, a plural or select with its options, or a tag. */
 interface Part {
   type: number;
   value?: string;
@@ -36,7 +36,7 @@ function textsOf(language: string): Map<string, string> {
 
 const texts = { fa: textsOf('fa'), en: textsOf('en') };
 const inEach = [...texts.fa, ...texts.en];
-// The server's mails escape what they are given: a mark in them is none.
+// The server's mails escape values: markup in them has no effect.
 const parse = (key: string, text: string): Part[] =>
   new IntlMessageFormat(text, 'en', undefined, { ignoreTag: key.startsWith('server ') }).getAst() as Part[];
 
@@ -45,7 +45,7 @@ const below = ({ options = {}, children = [] }: Part): Part[] => [
   ...children,
 ];
 
-/** What a message asks for: names, what each select chooses from, and tags. Languages differ in their plurals. */
+/** Returns the values of a message: names, the options of each select, and tags. Plurals differ between languages. */
 function valuesOf(parts: readonly Part[]): string[] {
   const own = ({ type, value, options, children, pluralType }: Part): string[] => {
     // The number of a plural has no name of its own.
@@ -56,7 +56,7 @@ function valuesOf(parts: readonly Part[]): string[] {
   return [...new Set(parts.flatMap((part) => [...own(part), ...valuesOf(below(part))]))].sort();
 }
 
-/** The words alone, of every option. */
+/** Returns the text of every option. */
 const wordsOf = (parts: readonly Part[]): string[] =>
   parts.flatMap((part) => (part.type === WORDS ? [part.value ?? ''] : wordsOf(below(part))));
 
@@ -67,16 +67,16 @@ const faults = (of: Iterable<[string, string]>, pattern: RegExp): string[] =>
       .map((words) => `${key}: ${words}`),
   );
 
-it('are in the same files in both languages', () => {
+it('messages are in the same files in both languages', () => {
   expect(filesOf('fa')).toContain('server notices.json');
   expect(filesOf('en')).toEqual(filesOf('fa'));
 });
 
-it('have the same keys in both languages', () => {
+it('messages have the same keys in both languages', () => {
   expect([...texts.en.keys()].sort()).toEqual([...texts.fa.keys()].sort());
 });
 
-it('ask for the same values in both languages', () => {
+it('messages have the same values in both languages', () => {
   expect(valuesOf(parse('', '{a} {b, select, x {<i>{c}</i>} other {}} {d, plural, other {#}}'))).toEqual([
     '<i>',
     'a',
@@ -88,25 +88,25 @@ it('ask for the same values in both languages', () => {
     expect(valuesOf(parse(key, texts.en.get(key) ?? '')), key).toEqual(valuesOf(parse(key, text)));
 });
 
-it('are not empty and have no blanks at their ends', () => {
+it('messages are neither empty nor padded with blanks', () => {
   expect(inEach.filter(([, text]) => text === '' || text !== text.trim())).toEqual([]);
 });
 
-it('have no apostrophe that ICU takes for a quotation mark', () => {
+it('messages have no apostrophe that ICU takes for a quotation mark', () => {
   expect(inEach.filter(([, text]) => /''|'[{}<>#|]/.test(text))).toEqual([]);
 });
 
-/** Code, and names of algorithms and standards, which are written so in every language. */
+/** Code, and names of algorithms and standards, which are the same in every language. */
 const ALGORITHMS = /<c>[^<]*<\/c>|Ed25519|(?:HMAC-)?SHA-?256|base64|UTF-8|CRC32|ISO \d+|RFC \d+/g;
 
-it('are in Persian with Persian letters, digits and marks', () => {
+it('Persian messages have Persian letters, digits and punctuation', () => {
   const persian = [...texts.fa].map(([key, text]): [string, string] => [key, text.replace(ALGORITHMS, '')]);
   expect(faults(persian, /[يكةى٠-٩0-9]|[؀-ۿ][,;?]/)).toEqual([]);
   // نمی‌, می‌ and ها are joined by a half space.
   expect(faults(texts.fa, /(^| )ن?می [؀-ۿ]| (ها|های|هایی)( |$|[.،؛])/)).toEqual([]);
 });
 
-it('are in English without Persian, but for the name of the language', () => {
+it('English messages contain no Persian, except the name of the language', () => {
   const others = [...texts.en].filter(([key]) => key !== 'web common.json nav.otherLanguage');
   expect(others).toHaveLength(texts.en.size - 1);
   expect(faults(others, /[؀-ۿ]/)).toEqual([]);

@@ -1,12 +1,12 @@
 /**
- * What in a migration may stop a process of the version before, which runs beside the new one while an installation is
- * updated. Read by PostgreSQL's own parser; what isn't known to be harmless is named.
+ * Finds statements in a migration that may break a process of the previous version, which runs next to the new one
+ * during an upgrade. Parsed by PostgreSQL's own parser; statements not known to be harmless are reported.
  */
 import { type AlterTableCmd, type ColumnDef, loadModule, type Node, parseSync } from 'libpg-query';
 
 await loadModule();
 
-/** Statements that add something, or change rows. Rows are their author's to judge. */
+/** Statements that add something, or change rows, which their author has to check. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'CommentStmt',
   'CreateDomainStmt',
@@ -39,7 +39,7 @@ const HARMLESS_CHANGES: ReadonlySet<string> = new Set([
 const EXPANDS = /^-- expands: \S/m;
 const CONTRACTS = /^-- contracts: /m;
 
-/** Each in a line, of a file that says neither that it contracts nor why it doesn't. */
+/** Returns one line each, for a file that states neither that it contracts nor why it doesn't. */
 export function breaksOf(sql: string): string[] {
   if (EXPANDS.test(sql) || CONTRACTS.test(sql)) return [];
   const created = new Set<string>();
@@ -50,7 +50,7 @@ function breaksOfStatement(stmt: Node, created: Set<string>): string[] {
   if ('CreateStmt' in stmt) {
     const { relation, partbound } = stmt.CreateStmt;
     created.add(relation?.relname ?? '');
-    // Rows that would have come elsewhere come there.
+    // Rows that would have gone to another partition go there.
     return partbound ? ['a new part of a table'] : [];
   }
   if ('CreateTableAsStmt' in stmt) {

@@ -1,4 +1,4 @@
-/** server/migrations: what was published stays as it is, and what is new lets the version before run beside it. */
+/** server/migrations: published ones never change, and new ones let the previous version run next to them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readMigrations } from '../server/src/platform/database/migrate.ts';
@@ -8,7 +8,7 @@ import { PUBLISHED, readPublished } from './published-migrations.ts';
 /** The last of the baseline: migrations after it are applied while the version before them runs. */
 const BASELINE_ENDS = 12;
 
-describe('migrations that were published', () => {
+describe('published migrations', () => {
   const published = readPublished();
 
   it('are there, as they were', () => {
@@ -34,7 +34,7 @@ describe('migrations that were published', () => {
 describe('a migration', () => {
   const ruled = readMigrations().filter(({ id }) => id > BASELINE_ENDS);
   it.each(ruled.map(({ name, sql }) => [name, sql]))(
-    '%s says so where the version before may stop',
+    '%s says so if it may break the previous version',
     (_, sql) => {
       expect(breaksOf(sql)).toEqual([]);
     },
@@ -81,11 +81,11 @@ describe('a migration', () => {
     "comment on table users is 'people'; insert into limits values (1); update users set email = null",
     'create or replace function f() returns int language sql as $$ select 1 $$',
     'set local statement_timeout = 0',
-  ])('%s: lets everybody go on', (sql) => {
+  ])('%s: keeps the previous version running', (sql) => {
     expect(breaksOf(sql)).toEqual([]);
   });
 
-  it('is read whole: one that PostgreSQL would not take is no migration', () => {
+  it('is parsed entirely: invalid SQL is refused', () => {
     expect(() => breaksOf('alter tabel users add a int')).toThrow('syntax error');
   });
 });

@@ -1,4 +1,4 @@
-/** Alerts and dashboards ask for figures that there are, and each alert has its section in docs/runbook.md. */
+/** Alerts and dashboards use existing metrics, and each alert has its section in docs/runbook.md. */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,12 +34,12 @@ const alerts: Alert[] = rules
     body,
   }));
 
-/** All that a process of ours shows, as Prometheus keeps it. */
+/** All metrics of our processes, with the names that Prometheus stores. */
 let exported: ReadonlySet<string>;
 beforeAll(async () => {
   const metrics = new Metrics(createLog('silent'));
   createMetricHooks(metrics);
-  // They are declared; nothing is read.
+  // They are only declared; nothing is read.
   registerMetricReaders(metrics, {} as never);
   const names = await metrics.names();
   exported = new Set(
@@ -49,11 +49,11 @@ beforeAll(async () => {
   );
 });
 
-/** Prometheus' own. */
+/** Prometheus' own metrics. */
 const ITS_OWN = new Set(['up']);
 const WORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'Inf', 'NaN']);
 
-/** The series that a query names. */
+/** Returns the series named in a query. */
 function seriesOf(query: string): string[] {
   const bare = query
     .replace(/"[^"]*"/g, '')
@@ -71,7 +71,7 @@ it.each([
   ['sum(rate(a_total{x=~"b.."}[5m])) / sum(c) > 0.1 and on () d offset 3h == 1e9', ['a_total', 'c', 'd']],
   ['histogram_quantile(0.99, sum by (le) (rate(a_bucket[5m]))) > 1', ['a_bucket']],
   ['(sum(a) or vector(0)) < 1', ['a']],
-])('reads the series of a query: %s', (query, series) => {
+])('finds the series of a query: %s', (query, series) => {
   expect(seriesOf(query)).toEqual(series);
 });
 
@@ -80,21 +80,21 @@ const alarmNames = ALARM_KINDS.map((kind) =>
   kind.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
 );
 
-describe('alerts', () => {
-  it('are all read here', () => {
+describe('Prometheus alerts', () => {
+  it('are all parsed by this test', () => {
     expect(alerts.length).toBeGreaterThan(30);
     expect(alerts).toHaveLength([...rules.matchAll(/\balert:/g)].length);
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
   });
 
-  it('ask for figures that there are', () => {
+  it('use existing metrics', () => {
     for (const { name, expr } of alerts) {
       expect([name, seriesOf(expr).length > 0]).toEqual([name, true]);
       expect([name, unknown(expr)]).toEqual([name, []]);
     }
   });
 
-  it('say how urgent they are, what it is, and where to read what to do', () => {
+  it('have a severity, a description, and a link to the runbook', () => {
     for (const { name, body } of alerts) {
       expect(body).toMatch(/^ {10}severity: (page|ticket)$/m);
       expect(body).toMatch(/^ {10}summary: '.+'$/m);
@@ -104,7 +104,7 @@ describe('alerts', () => {
     }
   });
 
-  it('each have a section that says what is felt, where to look, what to do and whom to call, and no section is of no alert or alarm', () => {
+  it('and alarms each have a section with symptoms, checks, actions and contacts, and there is no other section', () => {
     const names = [...new Set([...alerts.map(({ name }) => name), ...alarmNames])];
     const [, ...sections] = runbook.split(/^### /m);
     expect(sections.map((section) => /^\w+/.exec(section)?.[0]).sort()).toEqual([...names].sort());
@@ -117,13 +117,13 @@ describe('alerts', () => {
     expect(headingsOf(runbook)).toEqual(expect.arrayContaining(names));
   });
 
-  it('are each tried: there is a world in which it is said', () => {
+  it('are each tested by a case in which they fire', () => {
     const tried = read('deploy/prometheus/alerts.test.yaml');
     for (const { name } of alerts) expect(tried).toContain(`{alertname="${name}"}`);
   });
 });
 
-describe.skipIf(prometheus === undefined)('promtool', () => {
+describe.skipIf(prometheus === undefined)('promtool tests', () => {
   it.each([
     ['finds the alerts sound', ['check', 'rules', 'alerts.yaml']],
     ['finds the example of a configuration sound', ['check', 'config', 'prometheus.yaml']],
@@ -137,12 +137,12 @@ describe.skipIf(prometheus === undefined)('promtool', () => {
   });
 });
 
-describe('dashboards', () => {
+describe('Grafana dashboards', () => {
   const files = globSync('deploy/grafana/*.json', { cwd: root });
   it('deploy/grafana contains the exchange and the process dashboard', () =>
     expect(files.sort()).toEqual(['deploy/grafana/exchange.json', 'deploy/grafana/process.json']));
 
-  it.each(files)('%s asks for figures that there are', (file) => {
+  it.each(files)('%s uses existing metrics', (file) => {
     const { panels } = JSON.parse(read(file)) as {
       panels: { id: number; type: string; title: string; targets?: { expr: string }[] }[];
     };
@@ -155,7 +155,7 @@ describe('dashboards', () => {
     }
   });
 
-  it('show every figure of ours', () => {
+  it('show every metric of ours', () => {
     const text = files.map(read).join('\n');
     const ours = [...exported].filter((name) => name.startsWith('sarraf_'));
     expect(ours.length).toBeGreaterThan(40);
@@ -164,7 +164,7 @@ describe('dashboards', () => {
   });
 });
 
-it('says the example of a configuration that this machine would run', () => {
+it('an example configuration for this machine is valid', () => {
   const example = read('deploy/prometheus/prometheus.yaml');
   for (const job of new Set([...rules.matchAll(/job="([\w-]+)"/g)].map(([, name]) => name)))
     expect(example).toContain(`job_name: ${job}`);

@@ -1,4 +1,7 @@
-/** That the mutants of `npm run nightly` still fit the code; whether they are caught is shown at night. */
+/**
+ * Checks that the mutants of `npm run nightly` still apply to the code; whether tests catch them is checked at
+ * night.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ import { type Edit, editsOf, mutated } from './mutants/mutant.ts';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-it('breaks the money code in at least thirty ways, each with a name of its own', () => {
+it('there are at least thirty mutants of the money code, each with a unique name', () => {
   expect(MUTANTS.length).toBeGreaterThanOrEqual(30);
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
 });
@@ -49,7 +52,7 @@ describe.each(MUTANTS)('$name', (mutant) => {
   });
 });
 
-it('refuses a text that is not there exactly once', () => {
+it('mutated refuses a text that does not occur exactly once', () => {
   const edit = { file: 'some.ts', find: 'a', replace: 'b' };
   expect(() => mutated('x', edit)).toThrow('0 times');
   expect(() => mutated('a a', edit)).toThrow('2 times');

@@ -1,7 +1,7 @@
 /**
- * Breaks the money code on purpose, one defect at a time, in a copy of the tree, and wants a test to fail for each. What
- * is given is part of the names of those to run; nothing: all. It takes for granted that the tests pass on the tree as
- * it is: `npm run nightly` runs it after them.
+ * Inserts defects into the money code, one at a time, in a copy of the tree, and expects a test to fail for each.
+ * Arguments are parts of the names of those to run; none: all. It assumes that the tests pass on the present tree:
+ * `npm run nightly` runs it after them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { linkPackages } from './link-packages.ts';
 import { MUTANTS } from './mutants/list.ts';
 import { editsOf, type Mutant, mutated } from './mutants/mutant.ts';
 
-/** The part of vitest's JSON report that is read here. */
+/** The fields of vitest's JSON report that are read here. */
 interface TestReport {
   success: boolean;
   testResults: {
@@ -23,14 +23,14 @@ interface TestReport {
 }
 
 interface Verdict {
-  /** UNPROVEN: no test failed by what it expects, but something else went wrong, or no test ran. */
+  /** UNPROVEN: no test failed by an expectation, but something else went wrong, or no test ran. */
   outcome: 'caught' | 'SURVIVED' | 'UNPROVEN';
   /** The test that failed, or what happened instead. */
   by: string;
 }
 
 const root = join(import.meta.dirname, '..');
-/** One that has a test wait for ever would keep the night from ending. */
+/** Timeout, for a mutant that makes a test wait for ever. */
 const LONGEST_MS = 10 * 60_000;
 const NOT_COPIED = new Set(['.git', 'node_modules']);
 
@@ -77,7 +77,7 @@ async function runTests(tree: string, url: string, { tests, only }: Mutant): Pro
   return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as TestReport) : null;
 }
 
-/** A file that can't be loaded has no failed test; and that time ran out may be the machine's doing. */
+/** A file that can't be loaded has no failed test; and a timeout may be caused by the machine. */
 function verdictOf(tree: string, report: TestReport | null): Verdict {
   if (report === null) return { outcome: 'UNPROVEN', by: 'vitest ended without a report' };
   const results = report.testResults.flatMap(({ name, assertionResults }) =>
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   const chosen = MUTANTS.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
   if (chosen.length === 0) throw new Error(`no mutant's name has “${part}” in it`);
   const tree = realpathSync(mkdtempSync(join(tmpdir(), 'sarraf-mutants-')));
-  // One for all: starting and migrating it takes longer than most of the tests.
+  // One database for all: starting and migrating it takes longer than most of the tests.
   const database = await startTemporary();
   let caught = 0;
   try {

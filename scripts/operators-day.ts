@@ -1,5 +1,6 @@
-// `npm run operators-day [-- --from <commit>] [--only day,install,upgrade,failovers]`: walks an operator's day, part by part, and says
-// of each whether it held. What can't be walked on this machine is left out by name; the exit code is 1 where a part failed.
+// `npm run operators-day [-- --from <commit>] [--only day,install,upgrade,failovers]`: runs an operator's day, part
+// by part, and reports the result of each. Parts that can't run on this machine are skipped by name; the exit code
+// is 1 when a part failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,17 +12,17 @@ const FAILOVERS = '4';
 
 const { values } = parseArgs({
   options: {
-    /** The version that is upgraded; without it, this tree stands for both. */
+    /** The version to upgrade from; without it, this tree is used for both. */
     from: { type: 'string' },
     only: { type: 'string', default: 'install,day,upgrade,failovers' },
-    /** A part that is left out counts as one that failed: at night all of them can be walked. */
+    /** A skipped part counts as failed: at night all of them can run. */
     strict: { type: 'boolean', default: false },
   },
 });
 
 type Verdict = 'held' | 'FAILED' | `left out: ${string}`;
 
-/** As somebody runs it who has nothing but the command. */
+/** Runs a command as an operator would, who has nothing but the command line. */
 async function command(...args: string[]): Promise<Verdict> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: root,

@@ -1,4 +1,4 @@
-/** Another version of this product, in a folder of its own, to be run beside this one. */
+/** Another version of this product, in a folder of its own, to run next to this one. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ export function git(...args: string[]): string {
   }).trim();
 }
 
-/** The beginning of its name. @throws where there is none such. */
+/** Returns its abbreviated id. @throws when there is no such commit. */
 export const commitOf = (name: string): string => git('rev-parse', '--verify', '--short', `${name}^{commit}`);
 
-/** The commit's tree, without packages. */
+/** Checks out the commit's tree, without packages. */
 export const addTree = (id: string, there: string): void =>
   void git('worktree', 'add', '--quiet', '--detach', there, id);
 
@@ -25,7 +25,7 @@ export function removeTree(there: string): void {
   if (existsSync(there)) git('worktree', 'remove', '--force', there);
 }
 
-/** Packages for it: ours where its lock file is ours. */
+/** Provides its packages: links to ours if the lock files are equal. */
 export function installTree(id: string, there: string): void {
   const [ours, theirs] = [root, there].map((tree) => readFileSync(join(tree, 'package-lock.json'), 'utf8'));
   if (ours === theirs) return linkPackages(root, there);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => removeFolder(folder));
 
-/** A page of 400 × 300 with a black block on it. */
+/** Writes a page of 400 × 300 with a black block on it. */
 async function put(
   where: 'accepted' | 'now',
   name: string,
@@ -30,7 +30,7 @@ async function put(
     .toFile(join(folder, where, `${name}.png`));
 }
 
-it('tells what changed, came and went, and lets a moved digit be', async () => {
+it('compareFolders reports changed, new and removed pictures, and tolerates a moved digit', async () => {
   const button = { width: 90, height: 30 };
   await Promise.all([
     put('accepted', 'as-before', button),

@@ -1,9 +1,9 @@
-// `npm run pictures`: compares the pictures that the browser tests took of every page and state (`npm run nightly` takes
-// them, in all eight looks, and `npm run pictures take` does alone) with those accepted last, and writes a page that shows
-// what changed. `npm run pictures accept [name…]`: what was taken last is as it should be.
-// `npm run pictures table [name…]`: takes those of docs/screens.md (docs/pictures) anew, and the whole pages into
-// pictures/table. It starts a sandbox of its own; with SARRAF_URL it uses one that runs and that nobody needs.
-// PICTURES: the folder that keeps them between runs; ours is pictures/, which Git doesn't see.
+// `npm run pictures`: compares the pictures that the browser tests took of every page and state (taken by `npm run
+// nightly`, in all eight variants, or by `npm run pictures take`) with the accepted ones, and writes a page that
+// shows the changes. `npm run pictures accept [name…]`: accepts the pictures taken last.
+// `npm run pictures table [name…]`: retakes those of docs/screens.md (docs/pictures), and the whole pages in
+// pictures/table. It starts a sandbox of its own; with SARRAF_URL it uses a running one that may be changed.
+// PICTURES: the folder of the pictures between runs; the default is pictures/, which Git ignores.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

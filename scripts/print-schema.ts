@@ -1,4 +1,4 @@
-// Migrates a scratch database and writes what came of it to server/schema.sql, and its tables as types beside the code.
+// Migrates a scratch database and writes the result to server/schema.sql, and its tables as types next to the code.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

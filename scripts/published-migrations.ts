@@ -1,4 +1,4 @@
-/** The list of what was released: a database somewhere has it, so it never changes. A release adds to it, nobody else. */
+/** The list of released migrations, which never change, since databases have them. Only a release adds to it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS, readMigrations } from '../server/src/platform/database/migrate.ts';
@@ -19,7 +19,7 @@ export function readPublished(): Published[] {
   );
 }
 
-/** Adds what is new, in the form of `sha256sum`. Answers how many. @throws where something that was published is not as it was. */
+/** Adds new migrations, in the format of `sha256sum`. Returns how many. @throws when a published one has changed. */
 export function publish(): number {
   const published = readPublished();
   const now = readMigrations();

@@ -1,13 +1,16 @@
-/** CHANGELOG.md, in the form of Keep a Changelog: a section a release, and one above them for what comes next. */
+/**
+ * CHANGELOG.md, in the format of Keep a Changelog: a section per release, and one above them for unreleased
+ * changes.
+ */
 const UNRELEASED = '## [Unreleased]';
 
-/** Versions, newest first. */
+/** Returns versions, newest first. */
 export const versionsOf = (changelog: string): string[] =>
   [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$/gm)].map(
     ([, version = '']) => version,
   );
 
-/** Without its heading. @throws where there is none. */
+/** Returns the section without its heading. @throws when there is none. */
 export function sectionOf(changelog: string, version: string): string {
   const begin = changelog.split('\n').findIndex((line) => line.startsWith(`## [${version}]`));
   if (begin === -1) throw new Error(`CHANGELOG.md has no section ${version}.`);
@@ -19,9 +22,12 @@ export function sectionOf(changelog: string, version: string): string {
     .trim();
 }
 
-/** What was unreleased is the release of this day. @throws where that is nothing, or the version is not a later one. */
+/**
+ * Turns the unreleased section into the release of this day. @throws when it is empty, or the version is not a
+ * later one.
+ */
 export function released(changelog: string, version: string, day: string): string {
-  if (sectionOf(changelog, 'Unreleased') === '') throw new Error('CHANGELOG.md says of nothing new.');
+  if (sectionOf(changelog, 'Unreleased') === '') throw new Error('CHANGELOG.md has no unreleased changes.');
   const [last] = versionsOf(changelog);
   if (last && last.localeCompare(version, 'en', { numeric: true }) >= 0)
     throw new Error(`${version} does not come after ${last}.`);

@@ -1,4 +1,4 @@
-/** The changelog has a section for each release, and the package is of the newest or of the one that comes. */
+/** The changelog has a section for each release, and the package has the version of the newest or of the next one. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ describe('CHANGELOG.md', () => {
   const changelog = read('CHANGELOG.md');
   const versions = versionsOf(changelog);
 
-  it('has a section for each tag and for what comes next, newest first', () => {
+  it('has a section for each tag and for unreleased changes, newest first', () => {
     expect(() => sectionOf(changelog, 'Unreleased')).not.toThrow();
     expect(versions).toEqual([...new Set(versions)].sort(later));
     for (const version of versions) expect(sectionOf(changelog, version)).not.toBe('');
@@ -31,11 +31,11 @@ describe('CHANGELOG.md', () => {
   });
 });
 
-describe('a release', () => {
+describe('released', () => {
   const before =
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Pets.\n\n## [0.9.0] - 2026-01-02\n\n- Old.\n';
 
-  it('takes what was unreleased, and leaves room for what comes', () => {
+  it('moves the unreleased section to the release, and leaves a new empty one', () => {
     const after = released(before, '0.10.0', '2026-02-03');
     expect(versionsOf(after)).toEqual(['0.10.0', '0.9.0']);
     expect(sectionOf(after, '0.10.0')).toBe('### Added\n\n- Pets.');
@@ -44,7 +44,7 @@ describe('a release', () => {
     expect(() => released(after, '0.11.0', '2026-02-03')).toThrow('nothing new');
   });
 
-  it.each(['0.9.0', '0.8.9', '0.1.10'])('%s does not come after 0.9.0', (version) => {
+  it.each(['0.9.0', '0.8.9', '0.1.10'])('refuses %s after 0.9.0', (version) => {
     expect(() => released(before, version, '2026-02-03')).toThrow('does not come after 0.9.0');
   });
 });

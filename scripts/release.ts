@@ -1,5 +1,6 @@
-// `npm run release notes 0.2.0` prints the notes of a release. `npm run release 0.2.0`: makes the tree the release of that name: its version, its section of the changelog, its migrations
-// in the list of those that never change. It commits and tags nothing: look at what it wrote first.
+// `npm run release notes 0.2.0` prints the notes of a release. `npm run release 0.2.0`: turns the tree into the
+// release with that version: its version, its section of the changelog, its migrations in the list of published
+// ones. It commits and tags nothing: review the changes first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from './other-tree.ts';
@@ -13,7 +14,7 @@ const LOCK = join(root, 'package-lock.json');
 
 function release(version: string | undefined): void {
   if (!version || !/^\d+\.\d+\.\d+$/.test(version)) throw new Error('usage: npm run release 0.2.0');
-  if (git('status', '--porcelain') !== '') throw new Error('Commit what you have first.');
+  if (git('status', '--porcelain') !== '') throw new Error('Commit your changes first.');
   const changelog = readFileSync(CHANGELOG, 'utf8');
   const before = (JSON.parse(readFileSync(PACKAGES[0] as string, 'utf8')) as { version: string }).version;
   const today = new Date().toISOString().slice(0, 10);
@@ -22,7 +23,7 @@ function release(version: string | undefined): void {
   writeFileSync(CHANGELOG, notes);
   for (const file of [...PACKAGES, LOCK]) {
     const text = readFileSync(file, 'utf8');
-    // Of the workspace alone: the head of each file, and of each of its packages in the lock.
+    // Versions of the workspace alone: the head of each file, and each of its packages in the lock file.
     const own = /("name": "(?:sarraf|@sarraf\/\w+)",\n\s*"version": )"[^"]*"/g;
     writeFileSync(file, text.replaceAll(own, `$1"${version}"`));
   }

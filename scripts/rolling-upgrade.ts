@@ -1,5 +1,6 @@
-// `npm run release-check [commit]`: updates an installation of the last release (or of a commit) to the tree as it is here while
-// people trade. Nobody is refused and nothing is lost, or it fails; server/test/rolling-upgrade.system.test.ts does it.
+// `npm run release-check [commit]`: upgrades an installation of the last release (or of a commit) to the present
+// tree during trading. It fails if a request is refused or anything is lost;
+// server/test/rolling-upgrade.system.test.ts does it.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { addTree, commitOf, git, installTree, removeTree } from './other-tree.ts
 
 const root = join(import.meta.dirname, '..');
 
-/** Null: nothing was released yet. */
+/** Null: there is no release yet. */
 const lastRelease = (): string | null =>
   git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD').split('\n')[0] || null;
 
@@ -19,7 +20,7 @@ if (from === null) {
 }
 const id = commitOf(from);
 const temp = realpathSync(mkdtempSync(join(tmpdir(), 'sarraf-release-')));
-// The database of the test runs as a user of its own, who must be able to enter.
+// The database of the test runs as another user, who needs access.
 chmodSync(temp, 0o711);
 const there = join(temp, 'there');
 try {

@@ -1,5 +1,5 @@
-// `npm run screenshots`: every public page in both languages, themes and sizes, as the browser tests see them, into
-// screenshots/; `WEB_ROOT`: of a build of the web in another folder, `SCREENSHOTS`: into another folder.
+// `npm run screenshots`: takes every public page in both languages, themes and sizes, like the browser tests, into
+// screenshots/; `WEB_ROOT`: a build of the web in another folder, `SCREENSHOTS`: another target folder.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

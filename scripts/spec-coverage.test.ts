@@ -1,6 +1,6 @@
 /**
- * docs/spec-coverage.md names tests that are there, and forgets no call (§7) and no code (§8.2) of the specification;
- * docs/fault-coverage.md no law and no fault.
+ * docs/spec-coverage.md names existing tests, and lists every call (§7) and code (§8.2) of the specification;
+ * docs/fault-coverage.md lists every law and fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 const DOCUMENT = 'docs/spec-coverage.md';
 const FAULTS = 'docs/fault-coverage.md';
 
-/** Those that §7 names; of identity provider and logout, the GETs that it writes. */
+/** Calls named by §7; of identity provider and logout, the GETs that it writes. */
 const CALLS = {
   '7.1': [
     contracts.exchangeInfo,
@@ -119,7 +119,7 @@ const OTHER_WORDS = [
   'order deleted',
 ];
 
-/** Differences that the design settles (§7 and §10): a row that loses its mark would read as the specification. */
+/** Differences decided by the design (§7 and §10): a row without its mark would claim to follow the specification. */
 const SETTLED = [
   '`POST /company`',
   '`username exist`',
@@ -142,7 +142,7 @@ interface Row {
 }
 interface Named {
   file: string;
-  /** Of the describe, where the row names it, and of the test. */
+  /** Titles of the describe, if the row names it, and of the test. */
   titles: string[];
 }
 
@@ -166,7 +166,7 @@ const namedIn = (shown: string): Named[] =>
     return file && titles ? [{ file, titles: titles.replaceAll('\\|', '|').split(' › ') }] : [];
   });
 
-/** What a row says beside the tests it names. */
+/** Returns a row's remarks apart from the tests it names. */
 const remarksOf = (shown: string): string[] =>
   shown.split('<br>').filter((part) => namedIn(part).length === 0);
 const isDifferent = (shown: string): boolean => remarksOf(shown).some((part) => part.startsWith('differs:'));
@@ -174,12 +174,12 @@ const REASONED = /^differs: \S.* because \S/;
 
 const named = [...rows, ...faults].flatMap(({ shown }) => namedIn(shown));
 
-/** A first argument of describe, it or test, also behind `.each(…)`; what is skipped shows nothing. */
+/** A first argument of describe, it or test, also after `.each(…)`; skipped tests don't count. */
 const TITLE =
   /(?:\b(?:describe|it|test)(?:\.(?!skip|todo)\w+)*|[)\]`])\(\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
 const titlesOf = new Map<string, string[]>();
 
-/** In the order of the file. */
+/** Returns titles in the order of the file. */
 function readTitles(file: string): string[] {
   const known = titlesOf.get(file);
   if (known) return known;
@@ -191,10 +191,10 @@ function readTitles(file: string): string[] {
   return titles;
 }
 
-/** What a table of cases fills in: %s, $name.part, ${name}. */
+/** Placeholders of a table of cases: %s, $name.part, ${name}. */
 const FILLED = /%[sdijfo]|\$\{[^}]*\}|\$[a-z][\w.]*/gi;
 
-/** As it stands there, or filled in with a case: then by its fixed words, of which there must be some. */
+/** Whether a title equals the written one, or matches it with a case filled in by its fixed words, which must exist. */
 function fits(title: string, written: string): boolean {
   if (title === written) return true;
   const fixed = title.split(FILLED);
@@ -203,7 +203,7 @@ function fits(title: string, written: string): boolean {
   return new RegExp(`^${escaped.join('.+')}$`).test(written);
 }
 
-/** The describe stands before its test. */
+/** The describe comes before its test. */
 function isThere({ file, titles }: Named): boolean {
   let from = 0;
   const all = readTitles(file);
@@ -220,7 +220,7 @@ describe(DOCUMENT, () => {
     expect(named.filter(({ file }) => !existsSync(join(root, file))).map(({ file }) => file)).toEqual([]);
   });
 
-  it('names tests as they stand in their files', () => {
+  it('names tests by their exact titles', () => {
     const lost = named.filter((one) => existsSync(join(root, one.file)) && !isThere(one));
     expect(lost.map(({ file, titles }) => `${file} · ${titles.join(' › ')}`)).toEqual([]);
   });
@@ -232,7 +232,7 @@ describe(DOCUMENT, () => {
     expect(odd).toEqual([]);
   });
 
-  it('gives the reason of each difference, and a test of what is done instead', () => {
+  it('gives the reason of each difference, and a test of the actual behaviour', () => {
     const bare = rows.filter(
       ({ shown }) =>
         remarksOf(shown).some((part) => part.startsWith('differs:') && !REASONED.test(part)) ||
@@ -241,12 +241,12 @@ describe(DOCUMENT, () => {
     expect(bare).toEqual([]);
   });
 
-  it('hides no difference in what is asked for', () => {
+  it('hides no difference from the specification', () => {
     const hidden = rows.filter(({ asked, shown }) => /\bdesign\b/i.test(asked) && !isDifferent(shown));
     expect(hidden).toEqual([]);
   });
 
-  it.each(SETTLED)('says that “%s” differs', (asked) => {
+  it.each(SETTLED)('states that “%s” differs', (asked) => {
     const found = rows.filter((row) => row.asked.startsWith(asked));
     expect(found.map(({ shown }) => isDifferent(shown))).toEqual([true]);
   });
@@ -271,7 +271,7 @@ it('has a row for every law and every fault', () => {
   expect(listed).toEqual([...numbered('I', 10, 1), ...numbered('F', 30, 2)]);
 });
 
-it('finds a title by the words that a case does not fill in', () => {
+it('matches a title by the words that a case does not fill in', () => {
   expect(fits('5: %s is told why', '5: PENDING is told why')).toBe(true);
   expect(fits('5: %s is told why', '5: PENDING is told')).toBe(false);
   expect(fits('$asset on $tokenType', 'TETHER on ERC20')).toBe(false);

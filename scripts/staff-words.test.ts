@@ -1,4 +1,4 @@
-/** What staff reads of the audit's laws and of the jobs has a name and a sentence in both languages, and no word is left over. */
+/** Laws of the audit and jobs have a name and a sentence for staff in both languages, and there are no unused ones. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ interface Words {
 const wordsOf = (language: 'fa' | 'en', file: string, part: string): Record<string, Words> =>
   JSON.parse(readFileSync(join(ROOT, `messages/web/${language}/${file}.json`), 'utf8'))[part];
 
-/** `name: 'x', cron: '…', run` of a job: what follows the books has steps instead. */
+/** `name: 'x', cron: '…', run` of a job: followers of the ledger have steps instead. */
 const JOB = /\bname: (?:'([\w-]+)'|([A-Z_]+)),\s*(?:cron: '[^']*',\s*)?(?:\/\/[^\n]*\s*)?(?:async )?run\b/g;
 const CONSTANT = /\bconst ([A-Z_]+) = '([a-z]+(?:-[a-z]+)+)'/g;
 
@@ -44,12 +44,12 @@ function expectWords(known: Record<string, Words>, keys: readonly string[]): voi
   expect(new Set(names).size).toBe(names.length);
 }
 
-test.each(['fa', 'en'] as const)('no law of the books stands as its code has it (%s)', (language) => {
+test.each(['fa', 'en'] as const)('every law of the ledger has texts (%s)', (language) => {
   expect(ALL_LAWS.length).toBeGreaterThan(40);
   expectWords(wordsOf(language, 'staff-laws', 'law'), ALL_LAWS.map(actionKey));
 });
 
-test.each(['fa', 'en'] as const)('no job stands as its code has it (%s)', (language) => {
+test.each(['fa', 'en'] as const)('every job has texts (%s)', (language) => {
   const jobs = readJobNames();
   expect(jobs.length).toBeGreaterThan(40);
   expectWords(wordsOf(language, 'staff-operations', 'job'), jobs);

@@ -1,5 +1,5 @@
-// `npm start`: builds the web when needed, then serves everything on one port until it is told to stop. In the sandbox
-// the signer runs beside it, as a process of its own; so does the worker, everywhere.
+// `npm start`: builds the web when needed, then serves everything on one port until it is stopped. In the sandbox
+// the signer runs as a process next to it; the worker does so everywhere.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,10 +18,10 @@ let stopping = false;
 
 async function start(): Promise<() => Promise<void>> {
   const config = loadConfig(process.env);
-  // Before the web is built, which takes its time.
+  // Before the web is built, which takes time.
   await checkPort(config);
   const webRoot = isBuilt() ? Promise.resolve(DIST) : buildApart();
-  // It may fail before the server waits for it.
+  // It may fail before the server awaits it.
   webRoot.catch(() => {});
   const sarraf = await startSarraf(config, {
     webRoot,
@@ -38,7 +38,10 @@ async function start(): Promise<() => Promise<void>> {
   };
 }
 
-/** In a process of its own, since a bundler's memory is not given back, and beside the database's creation. */
+/**
+ * In a separate process, since a bundler's memory is not released, and concurrently with the creation of the
+ * database.
+ */
 async function buildApart(): Promise<string> {
   const script = join(import.meta.dirname, 'build-web.ts');
   building = spawn(process.execPath, [...process.execArgv, script], { stdio: 'inherit' });

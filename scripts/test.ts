@@ -1,6 +1,6 @@
-// `npm test` is the gate: checks, the web's build, every test that is quick and deterministic, and the journeys in a browser.
-// `--all` takes every test there is, `--part 2/6` or `--part system` a part of them, `--resume` what an interrupted run
-// of the same commit left; `--nightly` the long forms. Names of files or folders take those tests alone.
+// `npm test` is the gate: checks, the web's build, every test that is quick and deterministic, and the journeys in
+// a browser. `--all` runs all tests, `--part 2/6` or `--part system` a part of them, `--resume` what an interrupted
+// run of the same commit left; `--nightly` the long forms. Names of files or folders run those tests only.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ import {
 import { browserFiles, filesOfPart, JOURNEYS, readQuarantine, unitFiles } from './tests/suites.ts';
 
 type Say = (text: string) => void;
-/** Tests that one run of vitest takes: those of these files, or all that the projects have. */
+/** Tests of one run of vitest: those of these files, or of all projects. */
 interface Suite {
   name: string;
   config: string;
@@ -44,7 +44,7 @@ const bin = join(root, 'node_modules', '.bin');
 const cache = join(root, '.cache');
 const temp = mkdtempSync(join(tmpdir(), 'sarraf-report-'));
 const REPORT = join(cache, 'tests.json');
-/** Of this run: another one may be under way. */
+/** A folder of this run, since another one may be in progress. */
 const PROGRAMS = join(cache, `programs-${process.pid}`);
 const SLOWEST = 10;
 const UNIT_CONFIG = 'vitest.config.ts';
@@ -52,7 +52,7 @@ const BROWSER_CONFIG = 'vitest.e2e.config.ts';
 
 const options = readOptions(process.argv.slice(2));
 const commit = readCommit(root);
-/** What a run of all tests has done is kept by commit, so that another run can go on from it. */
+/** Results of a run of all tests are stored by commit, so that another run can resume it. */
 const kept = join(cache, 'test-all', commit.clean && commit.id ? commit.id : 'unclean');
 if (options.nightly) prepareNight();
 
@@ -60,7 +60,7 @@ function prepareNight(): void {
   process.env.SARRAF_NIGHTLY = '1';
   process.env.SARRAF_SEED ??= String(randomInt(1_000_000));
   console.log(`Random numbers of SARRAF_SEED=${process.env.SARRAF_SEED}`);
-  // For `npm run pictures`, which comes after it.
+  // For `npm run pictures`, which runs afterwards.
   if (!process.env.SCREENSHOTS) {
     process.env.SCREENSHOTS = join(process.env.PICTURES ?? join(root, 'pictures'), 'now');
     process.env.PICTURES_STILL = '1';
@@ -69,7 +69,7 @@ function prepareNight(): void {
   mkdirSync(process.env.SCREENSHOTS, { recursive: true });
 }
 
-/** Answers the exit code; a signal counts as a failure. */
+/** Returns the exit code; a signal counts as a failure. */
 function run(say: Say, args: string[], more: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }), ...more };
@@ -87,13 +87,13 @@ async function checks(say: Say): Promise<Tally> {
   return { ...nothing(), passed: steps.length - failed.length, failed };
 }
 
-/** Before the tests, of which some start the whole product, and by the script: a bundler's memory isn't given back. */
+/** Before the tests, some of which start the whole product, and as a script: a bundler's memory isn't released. */
 async function webBuilt(say: Say): Promise<Tally> {
   const code = await run(say, [join(root, 'scripts/build-web.ts')]);
   return code === 0 ? { ...nothing(), passed: 1 } : failure('the web was not built');
 }
 
-/** Tests that start programs find those of SARRAF_PROGRAMS, and beside them what Node has compiled. */
+/** Tests that start programs use those in SARRAF_PROGRAMS, with Node's compile cache next to them. */
 async function programsBundled(say: Say): Promise<Tally> {
   const code = await run(say, [join(root, 'scripts/bundle-programs.ts'), PROGRAMS]);
   if (code !== 0) return failure('the programs were not written as one file each');
@@ -102,7 +102,7 @@ async function programsBundled(say: Say): Promise<Tally> {
   return { ...nothing(), passed: 1 };
 }
 
-/** Runs a suite; a failure counts once it was proved, unless somebody works on the file and asked for it by name. */
+/** Runs a suite; a failure counts once it was confirmed, unless the files were named on the command line. */
 async function vitest(say: Say, suite: Suite): Promise<Tally> {
   const costs = join(temp, `${suite.name}.costs`);
   const earlier = options.resume ? readResults(resultsFile(suite)).filter(isGreen) : [];
@@ -130,7 +130,7 @@ const resultsFile = ({ name }: Suite): string =>
 let runs = 0;
 
 async function runVitest(say: Say, suite: Suite, costs: string, more: string[] = []): Promise<FileResult[]> {
-  // Only the first run of a suite is one that can be gone on from.
+  // Only the first run of a suite can be resumed.
   const path = more.length > 0 ? join(temp, `again-${runs++}.jsonl`) : resultsFile(suite);
   mkdirSync(join(path, '..'), { recursive: true });
   if (!options.resume || more.length > 0) rmSync(path, { force: true });
@@ -147,7 +147,7 @@ async function runVitest(say: Say, suite: Suite, costs: string, more: string[] =
     SARRAF_RESULTS: path,
   });
   const results = readResults(path);
-  // What is outside of any test, such as a teardown that fails, must not hide behind passing tests.
+  // A failure outside of any test, such as in a teardown, must not be hidden by passing tests.
   const fault =
     code !== 0 && failuresOf(results).size === 0
       ? `vitest ended with ${code}`
@@ -172,7 +172,7 @@ async function browserTests(say: Say, files: readonly string[] = [JOURNEYS]): Pr
   return vitest(say, { name: 'browser', config: BROWSER_CONFIG, files });
 }
 
-/** What tests in quarantine say is told, and fails nothing. */
+/** Results of quarantined tests are printed, but fail nothing. */
 async function quarantine(say: Say): Promise<Tally> {
   const results = await runVitest(
     say,
@@ -188,7 +188,7 @@ const missing = listSkippedTests({ platform: process.platform, hasBrowser: hasCh
 const turn = serializeOutput((text) => process.stdout.write(text));
 const parts: { name: string; seconds: number; tally: Tally }[] = [];
 
-/** Begins one of the parts. */
+/** Starts one of the parts. */
 async function part(name: string, work: (say: Say) => Promise<Tally>): Promise<void> {
   const { say, end } = turn();
   const begun = performance.now();
@@ -206,8 +206,8 @@ const prepare = (withChecks: boolean, withWeb: boolean, withPrograms: boolean) =
     withPrograms && process.platform !== 'win32' && part('programs', programsBundled),
   ]);
 
-// Checks and the build wait for nothing, and unit and browser tests each keep both cores busy: side by side they only
-// make each other's waits longer.
+// Checks and the build don't wait, and unit and browser tests each keep both cores busy: running them concurrently
+// would only make their waits longer.
 async function gate(): Promise<void> {
   await prepare(true, true, true);
   await part('unit tests', (say) =>

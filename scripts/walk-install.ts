@@ -1,6 +1,6 @@
-// `npm run walk-install`: makes a fresh Debian, types what docs/operate.md says, in production mode with a real PostgreSQL, and
-// ends when the exchange answers over TLS, its books are right, its backup was restored, it shows figures and was upgraded. As
-// root, on Debian, with mmdebstrap.
+// `npm run walk-install`: creates a fresh Debian, runs the commands of docs/operate.md, in production mode with a
+// real PostgreSQL, and ends when the exchange responds over TLS, its ledger is correct, its backup was restored, it
+// shows metrics and was upgraded. As root, on Debian, with mmdebstrap.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const root = join(import.meta.dirname, '..');
 const PAGE = join(root, 'docs/operate.md');
 const SITE = 'localhost';
-/** Made up, in the form that each has: nobody is called before somebody trades or signs up. */
+/** Invented values in valid formats: no vendor is called before a user trades or signs up. */
 const VENDORS: Readonly<Record<string, string>> = {
   SMTP_URL: 'smtp://127.0.0.1:2525',
   MAIL_FROM: "'Sarraf <no-reply@exchange.example.com>'",
@@ -33,10 +33,10 @@ const VENDORS: Readonly<Record<string, string>> = {
   WITNESS_SYSLOG: 'udp://127.0.0.1:5514',
 };
 const OWN_AUTHORITIES = '/usr/local/share/ca-certificates';
-/** Of the page's services, on this machine's own network. */
+/** Ports of the page's services, in a network namespace of their own. */
 const PORTS = [80, 443, 4222, 5432, 8080, 8081, 9464, 9465, 9466, 9467];
 
-/** What the page has one type, as one script. @throws where the page and the walk know different vendors. */
+/** Returns the page's commands as one script. @throws when page and walk name different vendors. */
 function typedBy(page: string): string {
   const blocks = [...page.matchAll(/^```(sh|ini)\n([\s\S]*?)^```$/gm)];
   return (
@@ -44,9 +44,9 @@ function typedBy(page: string): string {
       .map(([, kind, text = '']) => (kind === 'ini' ? vendorsFile(text) : text))
       .join('\n')
       .replace(/^export SITE=.*$/m, `export SITE=${SITE}`)
-      // Nobody is there to take a share.
+      // There is no one to take a share.
       .replace(/^sarraf-run signer init .*$/m, 'sarraf-run signer init 3 of 5 piped </dev/null')
-      // The next release is this tree once more.
+      // The next release is this tree again.
       .replace(
         /^ln --symbolic (sarraf-\S+) \/opt\/sarraf\.next /m,
         'cp --archive --link /opt/sarraf/. /opt/$1\n$&',
@@ -80,17 +80,17 @@ function makeDebian(folder: string): void {
   execFileSync('mmdebstrap', ['--variant=minbase', '--include=systemd,ca-certificates', 'bookworm', folder], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // Nothing is started by a package, as in any root that isn't a machine's own; the page starts it.
+  // Packages start no services, as in any root that isn't a machine's own; the page starts them.
   writeFileSync(join(folder, 'usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   copyFileSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'));
-  // Whom this machine trusts on the way to the registry, beside those whom all trust.
+  // Certificate authorities that this machine trusts for the registry, in addition to the public ones.
   for (const name of globSync('*.crt', { cwd: OWN_AUTHORITIES }))
     copyFileSync(join(OWN_AUTHORITIES, name), join(folder, OWN_AUTHORITIES, name));
   execFileSync('chroot', [folder, 'update-ca-certificates'], { stdio: 'ignore' });
   const systemctl = join(folder, 'usr/local/sbin/systemctl');
   copyFileSync(join(root, 'scripts/walk/systemctl'), systemctl);
   chmodSync(systemctl, 0o755);
-  // The tree as it is here, with what isn't committed yet.
+  // The present tree, with uncommitted changes.
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
     cwd: root,
   });
@@ -113,7 +113,7 @@ function makeDebian(folder: string): void {
   );
 }
 
-/** Processes of the new root are all ended with this one; its mounts are its own. */
+/** All processes of the new root end with this one; its mounts are its own. */
 function hold(folder: string): ChildProcess {
   const mounts = [
     'mount -t proc proc /proc',
@@ -142,7 +142,7 @@ function hold(folder: string): ChildProcess {
   );
 }
 
-/** The first process of the new root. */
+/** Returns the first process of the new root. */
 const firstOf = (holder: ChildProcess): string =>
   execFileSync('ps', ['-o', 'pid=', '--ppid', String(holder.pid)], { encoding: 'utf8' }).trim();
 
@@ -159,7 +159,7 @@ function inside(holder: ChildProcess, script: string): number {
         LANG: 'C.UTF-8',
         DEBIAN_FRONTEND: 'noninteractive',
         NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
-        // Whom nobody on the internet vouches for.
+        // Trusts Caddy's local authority, which isn't publicly trusted.
         CURL_CA_BUNDLE: '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt',
       },
     },
@@ -167,7 +167,7 @@ function inside(holder: ChildProcess, script: string): number {
   return status ?? 1;
 }
 
-/** Why it can't be walked on this machine; null: it can. */
+/** Returns why it can't run on this machine; null: it can. */
 function unsupportedReason(): string | null {
   if (process.getuid?.() !== 0) return 'it makes a root file system, which root may alone';
   return spawnSync('mmdebstrap', ['--version']).status === 0 ? null : 'it needs mmdebstrap of Debian';
@@ -177,7 +177,7 @@ async function walk(): Promise<number> {
   const why = unsupportedReason();
   if (why !== null) {
     console.log(`skipped: walk-install: ${why}`);
-    // Of a nightly run elsewhere it is no failure.
+    // During a nightly run on another system it is no failure.
     return process.argv.includes('--where-possible') ? 0 : 2;
   }
   await requirePorts();

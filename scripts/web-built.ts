@@ -1,4 +1,4 @@
-// Whether the web is built, apart from what builds it: a server that only looks doesn't load the bundler.
+// Checks whether the web is built, without loading the bundler.
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** False when there is none in that folder, or a source is newer. */
+/** False when there is no build in that folder, or a source is newer. */
 export function isBuilt(dist: string = DIST): boolean {
   const built = join(dist, 'screens.json');
   if (!existsSync(built)) return false;

@@ -1,5 +1,5 @@
-// Runs a TypeScript script on the Node 24 that package.json pins, whatever Node (20.19 or newer) npm found.
-// Plain JavaScript of that older Node, since it is what brings the newer one.
+// Runs a TypeScript script on the Node 24 that package.json pins, whatever Node (20.19 or newer) runs npm. Plain
+// JavaScript for that older Node, since it installs the newer one.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -16,7 +16,7 @@ const fail = (message) => {
   process.exit(1);
 };
 
-/** Every package of the lock is on disk in that version; optional ones belong to other platforms. */
+/** Every package of the lock file is on disk in that version; optional ones belong to other platforms. */
 function sameContent() {
   const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
   const installed = packages(installedFile);
@@ -30,13 +30,13 @@ function sameContent() {
 function isInstalled() {
   if (!existsSync(installedFile)) return false;
   if (statSync(installedFile).mtimeMs >= statSync(lockFile).mtimeMs) return true;
-  // A checkout gives the lock a new time and often the same content: that is no reason to install again.
+  // A checkout gives the lock file a new time and often the same content: that is no reason to install again.
   if (!sameContent()) return false;
   utimesSync(installedFile, new Date(), new Date());
   return true;
 }
 
-/** Standard output belongs to the script, so what npm says there goes to standard error. */
+/** Standard output belongs to the script, so npm's output goes to standard error. */
 function install() {
   console.error('Installing dependencies (npm ci)…');
   const [command, ...first] = process.env.npm_execpath
@@ -70,16 +70,16 @@ function findNode() {
 }
 
 function run(node, args) {
-  // Types are taken out of a file once, and not at each start: a server is up in 60 % of the time.
+  // Types are stripped from a file once, and not at each start: a server starts in 60 % of the time.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env };
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...args], {
-    // By the channel the script learns that we are gone, even by a kill -9.
+    // The channel tells the script when this process is gone, even by a kill -9.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env,
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A terminal has already sent Ctrl-C to the whole group; a second one would mean "stop at once".
+      // A terminal has already sent Ctrl-C to the whole group; a second one would mean "stop immediately".
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
@@ -89,8 +89,8 @@ function run(node, args) {
 }
 
 /**
- * npm runs us in a shell and passes a signal on to that shell alone, which ends without a word to us. So it is looked
- * whether they are still there.
+ * npm runs this script in a shell and forwards a signal to that shell alone, which ends without notice. So it is
+ * polled whether they are still running.
  */
 function endWithNpm(child) {
   const started = startedBy();
@@ -101,14 +101,14 @@ function endWithNpm(child) {
   }, 250);
 }
 
-/** Our parent and, where that is npm's shell, npm. */
+/** Returns our parent and, if that is npm's shell, npm. */
 function startedBy() {
   const parent = process.ppid;
   try {
     const status = readFileSync(`/proc/${parent}/status`, 'utf8');
     if (/^Name:.*sh$/m.test(status)) return `${parent} ${/^PPid:\s*(\d+)/m.exec(status)?.[1]}`;
   } catch {
-    // Another system than Linux: the parent alone.
+    // On systems other than Linux: the parent alone.
   }
   return String(parent);
 }

@@ -1,4 +1,7 @@
-/** docs/words.md: words that were given up stay out of dictionaries, articles, mails and SMS, in both languages; and Persian is set as Persian is. */
+/**
+ * docs/words.md: abandoned words stay out of dictionaries, articles, mails and SMS, in both languages; and Persian
+ * typography is right.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +14,7 @@ interface Text {
   text: string;
 }
 
-/** Where one of the words is right after all, by the beginning of its place. */
+/** Justified uses of these words, by the beginning of their file and key. */
 const JUSTIFIED: readonly [word: string, places: readonly string[], why: string][] = [
   ['تازه', ['content/announcement/limit-orders'], 'a moment ago'],
   [
@@ -20,7 +23,7 @@ const JUSTIFIED: readonly [word: string, places: readonly string[], why: string]
     'beside the field it is entered into: IBAN (Sheba)',
   ],
 ];
-/** Whose words lawyers weigh. */
+/** Texts reviewed by lawyers. */
 const LEGAL = /^content\/(?:page\/terms|privacy-policy)\./;
 
 function textsOf(language: Language): Text[] {
@@ -44,10 +47,10 @@ function textsOf(language: Language): Text[] {
 const texts = { fa: textsOf('fa'), en: textsOf('en') };
 
 const LETTER = '\\u0620-\\u065f\\u066e-\\u06d3\\u06fa-\\u06ffA-Za-z';
-/** As a word of its own, or with an ending behind a half-space. */
+/** As a separate word, or with an ending after a half-space. */
 const asWord = (word: string) => new RegExp(`(?<![${LETTER}\\u200c])${word}(?![${LETTER}])`, 'gi');
 
-/** The words of the last table of docs/words.md, by their language. */
+/** Returns the words of the last table of docs/words.md, by their language. */
 function retired(language: Language): string[] {
   const [, table = ''] = readFileSync(join(root, 'docs/words.md'), 'utf8').split(
     '## Words that are not used',
@@ -65,20 +68,20 @@ const isJustified = (word: string, name: string) =>
 const faults = (of: readonly Text[], pattern: RegExp): string[] =>
   of.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([fault]) => `${name}: “${fault}”`));
 
-describe.each(['fa', 'en'] as const)('the words in %s', (language) => {
-  it('are found where they stand', () => {
+describe.each(['fa', 'en'] as const)('the texts in %s', (language) => {
+  it('are found in their files', () => {
     expect(retired(language).length).toBeGreaterThan(15);
     expect('کپی نشانی‌ها'.match(asWord('نشانی'))).not.toBeNull();
     expect('می‌نشانیم'.match(asWord('نشانی'))).toBeNull();
     expect('It signs in.'.match(asWord('sign in'))).toBeNull();
   });
 
-  it.each(retired(language))('no longer have “%s”', (word) => {
+  it.each(retired(language))('do not contain “%s”', (word) => {
     const left = texts[language].filter(({ name }) => !isJustified(word, name));
     expect(faults(left, asWord(word))).toEqual([]);
   });
 
-  it('shout nothing, and have no two blanks', () => {
+  it('contain no exclamation marks and no double spaces', () => {
     expect(
       faults(
         texts[language].filter(({ name }) => !name.startsWith('content/')),
@@ -88,21 +91,21 @@ describe.each(['fa', 'en'] as const)('the words in %s', (language) => {
   });
 });
 
-it('Persian has its own quotation marks, and half-spaces between letters alone', () => {
+it('Persian texts use Persian quotation marks, and half-spaces between letters only', () => {
   const said = texts.fa
     .filter(({ name }) => !name.startsWith('content/'))
     .map(({ name, text }) => ({ name, text: text.replace(/<c>[^<]*<\/c>/g, '') }));
   expect(faults(said, /"|(?<=[\s(«]|^)\u200c|\u200c(?=[\s.،؛:)»\u200c]|$)|\u0654/g)).toEqual([]);
 });
 
-it('what failed to load is said in one way', () => {
+it('failed loads are described in one way', () => {
   const loading = (of: readonly Text[]) => of.filter(({ name }) => /(?:^|[. a-z])[fF]ailed$/.test(name));
   expect(loading(texts.fa).length).toBeGreaterThan(20);
   expect(faults(loading(texts.fa), /نرسید|نیامد/g)).toEqual([]);
   expect(faults(loading(texts.en), /didn[’']t (?:arrive|come)|be loaded/g)).toEqual([]);
 });
 
-it('has a justification for no word that isn’t there', () => {
+it('has no justification for a word that isn’t there', () => {
   const idle = JUSTIFIED.flatMap(([word, places]) =>
     places.filter(
       (place) =>

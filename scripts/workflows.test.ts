@@ -1,4 +1,4 @@
-/** .github: what workflows call exists, and what isn't ours is pinned. */
+/** .github: files called by workflows exist, and third-party actions are pinned. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,10 +12,10 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: root }).sort())('%s', (
   const text = read(file);
   const used = [...text.matchAll(/uses: (\S+)(?: # (\S+))?/g)];
 
-  it('parses, and may only read unless a job says otherwise', () => {
+  it('is valid, and may only read unless a job states otherwise', () => {
     expect(parse(text)).toMatchObject({ permissions: { contents: 'read' } });
   });
-  it('pins each action by its commit and says the version', () => {
+  it('pins each action by its commit and names the version', () => {
     const foreign = used.filter(([, action = '']) => !action.startsWith('./'));
     expect(foreign.filter(([, action = '']) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
     expect(foreign.filter(([, , version = '']) => !/^v\d+\.\d+\.\d+$/.test(version))).toEqual([]);

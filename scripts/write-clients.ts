@@ -1,4 +1,5 @@
-// Writes what the clients know of the API, from its contracts: `npm run clients`. A test holds the files against them.
+// Writes the clients' parts that depend on the API, from its contracts: `npm run clients`. A test compares the
+// files with them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientFiles } from './clients/files.ts';

@@ -7,13 +7,13 @@ import { type Comparison, compareRounds, orderOf, type Round, rounded } from './
 import { fileOf, runBench, stopRunning } from './run-bench.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Of what a change to ledger, trading or platform is judged by. */
+/** Benchmarks required for a change to ledger, trading or platform. */
 const DEFAULT = ['otc', 'orders', 'matching'];
 
 /**
- * Runs benchmarks of `commit` and of the tree as it is here by turns, and prints the ratio of each figure that both
- * have, with its spread; the last line is JSON. BENCH_ROUNDS says how many rounds (3); what else the benchmarks read of
- * the environment they get as it is.
+ * Alternates benchmarks of `commit` and of the present tree, and prints the ratio of each figure that both have,
+ * with its spread; the last line is JSON. BENCH_ROUNDS is the number of rounds (3); other environment variables are
+ * passed on to the benchmarks.
  */
 export async function compare(commit: string | undefined, names: readonly string[]): Promise<void> {
   const rounds = Number.parseInt(process.env.BENCH_ROUNDS ?? '3', 10);
@@ -24,7 +24,7 @@ export async function compare(commit: string | undefined, names: readonly string
   const id = commitOf(commit);
   const chosen = names.length > 0 ? names : DEFAULT;
   const temp = realpathSync(mkdtempSync(join(tmpdir(), 'sarraf-compare-')));
-  // The database of a benchmark runs as a user of its own, who must be able to enter.
+  // The database of a benchmark runs as another user, who needs access.
   chmodSync(temp, 0o711);
   const there = join(temp, 'there');
   const remove = async () => {
@@ -51,14 +51,14 @@ export async function compare(commit: string | undefined, names: readonly string
       ),
     );
   } catch (error) {
-    // What is stopped ends without its figures: that is no failure.
+    // A stopped benchmark ends without figures: that is no failure.
     if (!stopping) throw error;
   } finally {
     if (!stopping) await remove();
   }
 }
 
-/** Both have what is compared. */
+/** Checks out the other version, and checks that both have the benchmarks. */
 function checkOut(id: string, there: string, names: readonly string[]): void {
   addTree(id, there);
   for (const [tree, where] of [
@@ -70,7 +70,10 @@ function checkOut(id: string, there: string, names: readonly string[]): void {
   installTree(id, there);
 }
 
-/** What runs leave behind when they are stopped lies in our folder; and neither serves the pages that one of them may have built. */
+/**
+ * Files left by stopped runs stay in our temporary folder; and neither version serves pages that the other may have
+ * built.
+ */
 function environment(temp: string): NodeJS.ProcessEnv {
   const data = join(temp, 'data');
   mkdirSync(data);

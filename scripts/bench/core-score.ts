@@ -8,8 +8,8 @@ const BLOCK = Buffer.alloc(1_024, 'sarraf');
 const PRIME = 2n ** 255n - 19n;
 
 /**
- * What one core of this machine does, so that figures of different machines can be told apart: turns in a millisecond
- * of processor time, each the SHA-256 of 1 kB and a product of two 255-bit numbers modulo a prime; the best of five.
+ * Measures the speed of one core, so that figures of different machines can be compared: iterations per millisecond
+ * of CPU time, each the SHA-256 of 1 kB and a product of two 255-bit numbers modulo a prime; the best of five.
  */
 export function coreScore(): number {
   return rounded(Math.max(...Array.from({ length: TRIES }, turnsPerMs)));

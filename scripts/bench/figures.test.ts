@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareRounds, median, orderOf, type Round, readFigures, rounded } from './figures.ts';
 
-test('figures are those of the last JSON line, by their path; what is no number is left out', () => {
+test('readFigures reads the last JSON line, by path, and leaves out everything that is no number', () => {
   const output = [
     '│ a table │ 4270 │',
     '{"bench":"otc","perSecond":1}',
@@ -13,10 +13,10 @@ test('figures are those of the last JSON line, by their path; what is no number 
   expect(readFigures('{ not the line of a benchmark }\n')).toBeNull();
 });
 
-test('the ratio is that of each round, with its median, its least and its most', () => {
+test('compareRounds returns the ratio of each round, with median, minimum and maximum', () => {
   const rounds = [
     { there: { perSecond: 100 }, here: { perSecond: 150 } },
-    // The machine was busy in this one; the ratio of a round doesn't see that, one of the medians would.
+    // The machine was busy in this round; the ratio of a round is not affected, one of the medians would be.
     { there: { perSecond: 10 }, here: { perSecond: 14 } },
     { there: { perSecond: 200 }, here: { perSecond: 400 } },
   ];
@@ -25,7 +25,7 @@ test('the ratio is that of each round, with its median, its least and its most',
   });
 });
 
-test('only figures of both versions and all rounds are compared, and none with nothing', () => {
+test('compareRounds leaves out figures that one version or a round lacks, and divisions by zero', () => {
   const rounds: Round[] = [
     { there: { both: 1, old: 1, lost: 0 }, here: { both: 2, fresh: 1, lost: 3, once: 1 } },
     { there: { both: 1, old: 1, lost: 1, once: 1 }, here: { both: 2, fresh: 1, lost: 3, once: 1 } },
@@ -33,7 +33,7 @@ test('only figures of both versions and all rounds are compared, and none with n
   expect(Object.keys(compareRounds(rounds))).toEqual(['both']);
 });
 
-test('the order of the two turns around from round to round', () => {
+test('orderOf alternates the order from round to round', () => {
   expect([0, 1, 2, 3].flatMap(orderOf)).toEqual([
     'there',
     'here',
@@ -46,13 +46,13 @@ test('the order of the two turns around from round to round', () => {
   ]);
 });
 
-test('the median of an even number is between the two in the middle', () => {
+test('the median of an even number of values is the mean of the two middle ones', () => {
   expect(median([3])).toBe(3);
   expect(median([9, 1, 3])).toBe(3);
   expect(median([9, 1, 3, 5])).toBe(4);
   expect(() => median([])).toThrow();
 });
 
-test('four digits say enough', () => {
+test('rounded keeps four digits', () => {
   expect([4271.53, 0.66612, 1_234_567].map(rounded)).toEqual([4272, 0.6661, 1_235_000]);
 });

@@ -1,18 +1,18 @@
-/** What a benchmark measured, by name; what lies deeper in its line has the names above it in front: "parts.0". */
+/** Measured values by name; nested ones have their parents' names in front: "parts.0". */
 export type Figures = Record<string, number>;
 
-/** What one figure of two versions came to in some rounds. */
+/** Comparison of one figure of two versions over some rounds. */
 export interface Comparison {
   /** Medians of the rounds. */
   there: number;
   here: number;
-  /** Here for each one there: the median of the rounds' ratios, the least and the most. */
+  /** Here divided by there: the median of the rounds' ratios, the minimum and the maximum. */
   ratio: number;
   least: number;
   most: number;
 }
 
-/** The figures of the last JSON line that a benchmark printed; null where there is none. */
+/** Returns the figures of the last JSON line in a benchmark's output; null if there is none. */
 export function readFigures(output: string): Figures | null {
   const line = output.split('\n').findLast((text) => text.startsWith('{"bench"'));
   return line === undefined ? null : Object.fromEntries(numbersIn(JSON.parse(line), []));
@@ -24,7 +24,7 @@ function numbersIn(value: unknown, path: readonly string[]): [string, number][] 
   return Object.entries(value).flatMap(([name, inner]) => numbersIn(inner, [...path, name]));
 }
 
-/** Who is measured first in a round: each version as often as the other, as far as the rounds allow. */
+/** Returns which version is measured first in a round: both equally often, as far as the number of rounds allows. */
 export const orderOf = (round: number): readonly ['there', 'here'] | readonly ['here', 'there'] =>
   round % 2 === 0 ? ['there', 'here'] : ['here', 'there'];
 
@@ -33,7 +33,7 @@ export interface Round {
   here: Figures;
 }
 
-/** The figures that both versions have in every round; what is nothing there has no ratio and is left out. */
+/** Returns the figures that both versions have in every round; one that is zero there has no ratio and is left out. */
 export function compareRounds(rounds: readonly Round[]): Record<string, Comparison> {
   const names = Object.keys(rounds[0]?.here ?? {}).filter((name) =>
     rounds.every(({ there, here }) => (there[name] ?? 0) !== 0 && here[name] !== undefined),
@@ -57,5 +57,5 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** With as many digits as say something. */
+/** Rounds to significant digits. */
 export const rounded = (value: number): number => Number(value.toPrecision(4));

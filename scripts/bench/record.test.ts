@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lineOf } from './record.ts';
 
-test("a landing's line has a cell for each column of bench/history.md, in its order", () => {
+test('lineOf has a cell for each column of bench/history.md, in its order', () => {
   const table = readFileSync(join(import.meta.dirname, '../../bench/history.md'), 'utf8').split('\n');
   const columns = (table.find((line) => line.startsWith('| day |')) ?? '').split('|');
   const what = { commit: 'abc1234', machine: '2 × Core', score: 123.4 };

@@ -9,7 +9,7 @@ import { runBench } from './run-bench.ts';
 const root = join(import.meta.dirname, '../..');
 const HISTORY = join(root, 'bench', 'history.md');
 
-/** The columns of the table in bench/history.md after those that say what was measured where. */
+/** Columns of the table in bench/history.md after those that name commit and machine. */
 const COLUMNS = [
   ['otc', 'pgbenchPerSecond'],
   ['otc', 'batchesPerSecond'],
@@ -25,7 +25,7 @@ const COLUMNS = [
   ['matching', 'toNodejsOrderBook'],
 ] as const;
 
-/** Runs what bench/history.md has columns for, and appends this tree's line to it. */
+/** Runs the benchmarks of bench/history.md's columns, and appends this tree's line to it. */
 export async function record(): Promise<void> {
   const score = coreScore();
   const measured: Record<string, Figures> = {};
@@ -38,7 +38,7 @@ export async function record(): Promise<void> {
   console.log(line);
 }
 
-/** The row of one landing; a figure that wasn't measured (where there is no pgbench) is a dash. */
+/** Returns the row; a figure that wasn't measured (without pgbench) is a dash. */
 export function lineOf(
   { commit, machine, score }: { commit: string; machine: string; score: number },
   measured: Record<string, Figures>,
@@ -50,7 +50,7 @@ export function lineOf(
   return `| ${[day, commit, machine, String(score), ...figures].join(' | ')} |`;
 }
 
-/** With a plus where the tree has what isn't committed. */
+/** With a plus if the tree has uncommitted changes. */
 function currentCommit(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const changed = git('status', '--porcelain', '--untracked-files=no') !== '';

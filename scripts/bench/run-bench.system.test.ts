@@ -17,7 +17,7 @@ function addBench(source: string): void {
   writeFileSync(file, source);
 }
 
-test('a benchmark runs in its own tree with what the environment says, and a missed target is no failure', async () => {
+test('a benchmark runs in its own tree with the given environment, and a missed target is no failure', async () => {
   addBench(`console.log(JSON.stringify({ bench: 'tiny', seconds: Number(process.env.BENCH_SECONDS), inTree:
     process.cwd() === import.meta.dirname.replace(/.bench$/, '') ? 1 : 0 })); process.exitCode = 1;`);
   expect(await runBench(tree, 'tiny', { ...process.env, BENCH_SECONDS: '4' })).toEqual({
@@ -26,17 +26,20 @@ test('a benchmark runs in its own tree with what the environment says, and a mis
   });
 });
 
-test('one that ends without figures says what it printed', async () => {
+test('a benchmark that ends without figures is an error with its output', async () => {
   addBench(`console.log('half a table'); process.exitCode = 3;`);
   await expect(runBench(tree, 'tiny', process.env)).rejects.toThrow(/ended with 3 .*\n.*half a table/);
 });
 
-/** They use the product's tables and functions, and nobody may run them for weeks: by night each runs for a second. */
+/**
+ * They use the product's tables and functions and are otherwise rarely run: the nightly run executes each for a
+ * second.
+ */
 const BY_NIGHT = process.env.SARRAF_NIGHTLY ? ['otc', 'orders', 'matching', 'login', 'stream'] : [];
 const SHORT = { BENCH_SECONDS: '1', BENCH_SAMPLES: '3', BENCH_CLIENTS: '50', BENCH_OPERATIONS: '20000' };
 const root = join(import.meta.dirname, '../..');
 test.each(BY_NIGHT)(
-  'the benchmark %s has figures',
+  'the benchmark %s prints figures',
   async (name) => {
     const figures = await runBench(root, name, { ...process.env, ...SHORT });
     expect(Object.values(figures).length).toBeGreaterThan(0);

@@ -10,13 +10,13 @@ export const fileOf = (tree: string, name: string): string => join(tree, 'bench'
 let running: ChildProcess | undefined;
 
 /**
- * The figures of one run of a benchmark of `tree`, with that tree's own Node.
- * @throws Error where it printed none. That it ended with an error after it (a target was missed) is its reader's to judge.
+ * Runs a benchmark of `tree` with that tree's own Node, and returns its figures.
+ * @throws Error when it printed none. If it ended with an error afterwards (a missed target), the caller decides.
  */
 export async function runBench(tree: string, name: string, env: NodeJS.ProcessEnv): Promise<Figures> {
   const pinned = join(tree, 'node_modules', '.bin', 'node');
   const node = existsSync(pinned) ? pinned : process.execPath;
-  // A group of its own, so that what it starts can be told to stop together with it.
+  // A process group of its own, so that child processes can be stopped together with it.
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', fileOf(tree, name)], {
     cwd: tree,
     env,
@@ -32,7 +32,7 @@ export async function runBench(tree: string, name: string, env: NodeJS.ProcessEn
   return figures;
 }
 
-/** Ends the run that is under way, with the servers that it started. Its database is a process apart. */
+/** Stops the current run, with the servers that it started. Its database is a separate process. */
 export async function stopRunning(): Promise<void> {
   const child = running;
   if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

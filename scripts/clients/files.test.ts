@@ -5,13 +5,13 @@ import { clientFiles } from './files.ts';
 import { readApi } from './operations.ts';
 
 it.each(Object.entries(clientFiles()))(
-  '%s is what the contracts say (else: npm run clients)',
+  '%s is up to date with the contracts (else: npm run clients)',
   (file, text) => {
     expect(readFileSync(join(import.meta.dirname, '../..', file), 'utf8')).toBe(text);
   },
 );
 
-it('has every operation that a key opens, and none that a key doesn’t', () => {
+it('contains every operation that a key permits, and no other', () => {
   const { operations } = readApi();
   const names = operations.map(({ name }) => name);
   expect(names).toEqual(

@@ -2,7 +2,7 @@ import { readApi } from './operations.ts';
 import { pythonOf } from './python.ts';
 import { typescriptOf } from './typescript.ts';
 
-/** The files that are written from the contracts, by their path from the root. */
+/** Returns the files that are written from the contracts, by their path from the root. */
 export function clientFiles(): Record<string, string> {
   const api = readApi();
   return {

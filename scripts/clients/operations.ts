@@ -1,4 +1,7 @@
-/** What the clients know of the API: the operations that a customer's program calls, and the messages of the stream, with their schemas. */
+/**
+ * The clients' view of the API: operations for a customer's program, and messages of the stream, with their
+ * schemas.
+ */
 import { PRODUCT_NAME } from '@sarraf/domain';
 import type { Endpoint, KeyPermission } from '@sarraf/domain/contracts';
 import * as contracts from '@sarraf/domain/contracts';
@@ -31,25 +34,25 @@ export interface Operation {
   method: Endpoint['method'];
   /** From `/api` on; parameters as `{name}`. */
   path: string;
-  /** What a key needs for it; null: it is the same for everybody, and is asked for without one. */
+  /** Permission that a key needs; null: public, called without a key. */
   permission: KeyPermission | null;
   idempotent: boolean;
   summary: string;
   params: Field[];
   query: Field[];
-  /** The fields of the body; null: it has none. */
+  /** Fields of the body; null: it has none. */
   body: Field[] | null;
   reply: Schema;
 }
 
 export interface Api {
   operations: Operation[];
-  /** Channel, as the document of the stream writes it (`book:{marketType}`), and the names of its messages' schemas. */
+  /** Channel, as in the stream's document (`book:{marketType}`), and the names of its messages' schemas. */
   channels: { address: string; messages: string[] }[];
   schemas: Record<string, Schema>;
 }
 
-/** Forms of the API that others' tools read; nobody needs a client of ours for them. */
+/** Formats of the API for other sites' tools, which need no client of ours. */
 const FORMS_OF_OTHERS = ['/udf/', '/coingecko/', '/coinmarketcap/', '/rss/'];
 const SETTINGS = { name: PRODUCT_NAME.en, publicUrl: 'https://exchange.example' };
 
@@ -68,10 +71,10 @@ interface Described {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** The contracts as the clients see them. Throws where two fields of one operation would have one name. */
+/** Reads the contracts as the clients see them. Throws when two fields of one operation would have the same name. */
 export function readApi(): Api {
   const endpoints = (Object.entries(contracts) as [string, unknown][])
-    // Schemas without a name of their own are called after the first operation that has them.
+    // Unnamed schemas are named after the first operation that has them.
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, value]) => value)
     .filter((value): value is Endpoint => typeof value === 'object' && value !== null && 'access' in value)
@@ -125,7 +128,7 @@ function operationOf(
   return operation;
 }
 
-/** All that is asked of an operation, whichever part of the request it goes in. */
+/** Returns all fields of an operation, whatever part of the request they are in. */
 export const fieldsOfOperation = ({ params, query, body }: Operation): Field[] => [
   ...params,
   ...query,
@@ -153,7 +156,7 @@ function resolved(schema: Schema, schemas: Record<string, Schema>): Schema {
   return found;
 }
 
-/** The schemas that these reach, by name, in the order of their names. */
+/** Returns the schemas reachable from these, by name, in the order of their names. */
 export function reachedFrom(starts: Schema[], schemas: Record<string, Schema>): [string, Schema][] {
   const reached = new Map<string, Schema>();
   const visit = (value: unknown): void => {

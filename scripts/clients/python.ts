@@ -1,4 +1,4 @@
-/** clients/python/sarraf/api.py: a method for each operation, with the types of what it is asked and answers. */
+/** clients/python/sarraf/api.py: a method for each operation, with the types of its parameters and reply. */
 import {
   type Api,
   type Field,
@@ -17,7 +17,7 @@ from typing import Any, Dict, List, Literal, Optional, Tuple, TypedDict, Union
 from .request import Caller
 `;
 
-/** Words of Python that no parameter may be called: these get a line behind. */
+/** Python keywords, which can't be parameter names: they get a trailing underscore. */
 const KEYWORDS = new Set([
   'from',
   'in',
@@ -40,7 +40,7 @@ export function pythonOf({ operations, schemas }: Api): string {
     ...fieldsOfOperation(operation).map(({ schema }) => schema),
   ]);
   const reached = reachedFrom(starts, schemas);
-  // What is only another name for something must stand behind what it names; texts in quotes may name what follows.
+  // An alias must come after what it names; quoted texts may refer to later definitions.
   const aliases = reached
     .filter(([, schema]) => !schema.properties)
     .map(([name, schema]) => `${name} = ${typeOf(schema)}`);
@@ -55,7 +55,7 @@ export function pythonOf({ operations, schemas }: Api): string {
   ].join('\n\n')}\n`;
 }
 
-/** Fields that may be missing are those of a class of their own: what says so for one field alone is younger than Python 3.9. */
+/** Optional fields are in a class of their own: marking a single field is not possible before Python 3.11. */
 function classOf(name: string, { properties = {}, required = [] }: Schema): string {
   const lines = (mandatory: boolean) =>
     Object.entries(properties)

@@ -1,4 +1,4 @@
-/** clients/typescript/src/api.ts: types of what is asked and answered, and the table by which requests are made. */
+/** clients/typescript/src/api.ts: types of requests and replies, and the table from which requests are made. */
 import {
   type Api,
   type Field,
@@ -14,7 +14,7 @@ const HEAD =
 
 export function typescriptOf({ operations, channels, schemas }: Api): string {
   const starts = [
-    // What every refusal looks like.
+    // Format of every refusal.
     { $ref: 'Failure' },
     ...operations.flatMap((operation) => [
       operation.reply,

@@ -7,7 +7,7 @@ const CEREMONY = ['server/src/signer/ceremony/ceremony.system.test.ts'];
 const CAPS = ['server/src/signer/caps.system.test.ts'];
 const APPROVALS = ['server/src/signer/approvals.system.test.ts'];
 
-/** Coins that come in and go out, and the signer. */
+/** Deposits and withdrawals of coins, and the signer. */
 export const COINS: readonly Mutant[] = [
   {
     name: 'A new address is made while that is paused',

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const LEDGER_TESTS = ['server/src/ledger/ledger.test.ts'];
 
-/** The one writer of the books, and the laws that they are audited by. */
+/** The ledger writer, and the laws of the ledger's audit. */
 export const LEDGER: readonly Mutant[] = [
   {
     name: "A person's balance may become negative",

@@ -1,19 +1,19 @@
-/** One text of a source file and what takes its place; `find` occurs exactly once in it. */
+/** One text of a source file and its replacement; `find` occurs exactly once in it. */
 export interface Edit {
   file: string;
   find: string;
   replace: string;
 }
 
-/** A defect that is put into the money code on purpose, and the tests that must notice it. */
+/** A defect inserted into the money code, and the tests that must detect it. */
 export interface Mutant extends Edit {
-  /** What is broken, as a sentence. */
+  /** Description of the defect, as a sentence. */
   name: string;
-  /** A defect that takes two changes. */
+  /** Second change of the defect. */
   also?: Edit;
-  /** The smallest test files that should catch it. */
+  /** The smallest test files that should detect it. */
   tests: string[];
-  /** Part of the titles of the tests to run, where the whole file would take long. */
+  /** Part of the titles of the tests to run, if the whole file would take long. */
   only?: string;
 }
 
@@ -22,7 +22,7 @@ export const editsOf = ({ file, find, replace, also }: Mutant): Edit[] => [
   ...(also ? [also] : []),
 ];
 
-/** The source with the change made. Throws when the text is not there exactly once. */
+/** Returns the source with the change made. Throws when the text does not occur exactly once. */
 export function mutated(source: string, { file, find, replace }: Edit): string {
   const parts = source.split(find);
   if (parts.length !== 2)

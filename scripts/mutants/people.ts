@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const CODES = ['server/src/identity/codes/check-code.test.ts'];
 
-/** The codes that let people and their money go. */
+/** One-time codes that authorize people and their payments. */
 export const PEOPLE: readonly Mutant[] = [
   {
     name: "A code of the authenticator's app may be used twice",

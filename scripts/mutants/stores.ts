@@ -4,7 +4,7 @@ const COMPANY = ['server/src/company/instructions/instructions.system.test.ts'];
 const CONTENT = ['server/src/issued-documents/content.test.ts'];
 const DOCUMENTS = ['server/src/issued-documents/issued-documents.test.ts'];
 
-/** What leaves a store by its keys, and the codes by which documents are confirmed. */
+/** Store payments by API keys, and the verification codes of documents. */
 export const STORES: readonly Mutant[] = [
   {
     name: 'Stores: a key asks for money of an owner who has frozen the account',

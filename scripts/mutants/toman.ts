@@ -9,7 +9,7 @@ const PAYOUT = ['server/src/payout/payout.system.test.ts'];
 const COMPANY = ['server/src/company/company.system.test.ts'];
 const INSTRUCTIONS = ['server/src/company/instructions/instructions.system.test.ts'];
 
-/** Toman: payments, bank deposits, freezes, payouts, and the receipts of stores. */
+/** Toman: payments, bank deposits, freezes, payouts, and stores' receipts. */
 export const TOMAN: readonly Mutant[] = [
   {
     name: "A payment from another's card is credited",

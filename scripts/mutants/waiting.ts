@@ -8,7 +8,7 @@ const TOLD = ['server/src/trading/triggers/notify-triggered.system.test.ts'];
 const INDEX = ['server/src/trading/triggers/trigger-index.test.ts'];
 const MODEL = ['server/src/trading/orders/settlement-property.test.ts'];
 
-/** Orders that hide a part, that wait for a price or belong together, and what their owners are told of them. */
+/** Iceberg orders, orders that wait for a price or belong to a group, and the notices about them. */
 export const WAITING: readonly Mutant[] = [
   {
     name: 'Iceberg: a slice that is taken in part loses its place in the line',

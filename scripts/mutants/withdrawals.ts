@@ -4,7 +4,7 @@ const REQUEST = ['server/src/withdrawal/request-withdrawal.test.ts'];
 const LIMITS = ['server/src/withdrawal/limits/limits.test.ts'];
 const REVIEW = ['server/src/withdrawal/review/review.system.test.ts'];
 
-/** What people take out, from the code to its end. */
+/** Withdrawals, from the code to their end. */
 export const WITHDRAWALS: readonly Mutant[] = [
   {
     name: 'What leaves is asked for while it is paused',

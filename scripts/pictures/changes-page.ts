@@ -6,7 +6,7 @@ const WORDS = {
   missing: 'Not taken this time',
 } as const;
 
-/** The page that shows what changed: before, now and where, side by side; paths are relative to the page's folder. */
+/** Returns the page of changes: before, now and difference, side by side; paths are relative to the page's folder. */
 export function changesPage(found: readonly Comparison[]): string {
   const shown = found.filter(({ verdict }) => verdict !== 'same');
   const rows = shown.map(({ name, verdict, share }) => {

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 
-/** Of all its pixels, what may differ in a picture that looks as before: a letter that moved, a number that is longer. */
+/** Tolerated share of different pixels: a letter that moved, a number that is longer. */
 export const TOLERATED = 0.002;
 
 export type Verdict = 'same' | 'changed' | 'new' | 'missing';
 
 export interface Comparison {
-  /** Without its ending: page, language, theme and width. */
+  /** Without extension: page, language, theme and width. */
   name: string;
   verdict: Verdict;
-  /** Of the pixels; 1 where the sizes differ. */
+  /** Share of different pixels; 1 if the sizes differ. */
   share: number;
 }
 
@@ -23,8 +23,8 @@ const namesIn = (folder: string): string[] =>
     .map((file) => file.slice(0, -PNG.length));
 
 /**
- * Compares the pictures of two folders by name. For each one that changed, `report` is given another that shows where, as
- * PNG; none where the sizes differ.
+ * Compares the pictures of two folders by name. For each one that changed, `report` gets a picture of the
+ * difference as PNG; none if the sizes differ.
  */
 export async function compareFolders(
   accepted: string,

@@ -1,9 +1,9 @@
-/** What the demo people have done before their pages are looked at, all of it by the API as they would. */
+/** Activity of the demo people before their pages are visited, all of it by the API. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, priceOf, signIn } from '../../server/test/running-server.ts';
 
-/** Who looks at a page; a visitor is nobody. */
+/** Viewers of a page; a visitor has no account. */
 export const DEMO_EMAILS = {
   customer: 'demo@sarraf.test',
   newcomer: 'new@sarraf.test',
@@ -12,27 +12,27 @@ export const DEMO_EMAILS = {
 } as const;
 export type Looker = keyof typeof DEMO_EMAILS | 'visitor';
 
-/** What pages are named by that are somebody's. */
+/** Ids and codes for addresses of personal pages. */
 export interface Life {
   tokens: Record<keyof typeof DEMO_EMAILS, string>;
   personId: string;
   storeId: string;
   ticketId: string;
   statementId: string;
-  /** Of a receipt, for /verify. */
+  /** Code of a receipt, for /verify. */
   code: string;
-  /** Of a payment at the sandbox's bank that nobody has decided on. */
+  /** Authority of an undecided payment at the sandbox's bank. */
   authority: string;
-  /** Where a payer of the store's request goes. */
+  /** Address of the store's payment request for a payer. */
   payerLink: string;
-  /** Of a payment to the store that was paid. */
+  /** Id of a paid payment to the store. */
   paymentId: string;
 }
 
 const CARD = '6037701689095443';
-/** The customer's. */
+/** The customer's number. */
 const MOBILE = '+989120000001';
-/** Tether. */
+/** Small amount of Tether. */
 const LITTLE = '60';
 const STRANGER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const SALES = [
@@ -91,10 +91,10 @@ export async function giveLife(url: string): Promise<Life> {
 
 type Ask = (path: string, body: unknown) => ReturnType<typeof JSON.parse>;
 
-/** Quick trades, and orders that stay in the book or wait; answers the last trade's id. */
+/** Makes quick trades, and orders that rest or wait; returns the last trade's id. */
 async function trade(url: string, ask: Ask): Promise<string> {
   const trades = [
-    // What is sold pays for the rest, so that a sandbox can be looked at again and again.
+    // The sale pays for the rest, so that a sandbox can be used again and again.
     { coin: 'BITCOIN', side: 'sell', amount: '0.012' },
     { coin: 'ETHEREUM', side: 'buy', amount: '0.05' },
     { coin: 'TETHER', side: 'buy', amount: '60' },
@@ -114,7 +114,7 @@ async function trade(url: string, ask: Ask): Promise<string> {
   return id;
 }
 
-/** Around a price, each on a multiple of `step`: two in the book, a stop and one that trails. */
+/** Places orders around a price, each on a multiple of `step`: two resting ones, a stop and a trailing stop. */
 async function placeOrders(ask: Ask, marketType: string, price: string, step: bigint): Promise<void> {
   const now = BigInt(price.split('.')[0] ?? '0');
   const at = (millis: bigint) => ((now * millis) / 1_000n / step) * step;
@@ -129,7 +129,7 @@ async function placeOrders(ask: Ask, marketType: string, price: string, step: bi
     await ask('/orders', { marketType, ...order });
 }
 
-/** To an address that nobody knows, and so much that staff has something to decide on; once that is spent, less. */
+/** Withdraws to a new address an amount that needs staff approval; once that is spent, less. */
 async function withdraw(url: string, ask: Ask, amount = '2700'): Promise<void> {
   const body = {
     relatedCoin: 'TETHER',
@@ -149,7 +149,7 @@ async function withdraw(url: string, ask: Ask, amount = '2700'): Promise<void> {
   }
 }
 
-/** What the sandbox sent last to an address or a number. */
+/** Returns the latest code that the sandbox sent to an address or a number. */
 async function newestCode(url: string, to: string): Promise<string | undefined> {
   const { body: sent } = await call(url, 'GET', `/sandbox/outbox?to=${encodeURIComponent(to)}`);
   return sent.find(({ code }: { code: string | null }) => code !== null)?.code;
@@ -163,7 +163,7 @@ async function codeAfter(last: string | undefined, url: string, to: string): Pro
   }
 }
 
-/** As far as the bank; answers the payment's authority there. */
+/** Starts a payment up to the bank's page; returns its authority there. */
 async function begin(url: string, companyId: string, amount: string, description: string): Promise<string> {
   const body = {
     ...{ amount, description, companyId, cardNumber: CARD },
@@ -174,12 +174,12 @@ async function begin(url: string, companyId: string, amount: string, description
   return begun.body.baseDTO.redirectSite.split('/').at(-1);
 }
 
-/** Answers the payment's id. */
+/** Returns the payment's id. */
 async function pay(url: string, companyId: string, amount: string, description: string): Promise<string> {
   return decide(url, await begin(url, companyId, amount, description));
 }
 
-/** Pays, and goes back to where the payment began; answers the payment's id. */
+/** Pays, and returns to the site; returns the payment's id. */
 async function decide(url: string, authority: string): Promise<string> {
   const paid = await call(url, 'POST', `/sandbox/bank/${authority}`, { body: { decision: 'PAY' } });
   const back = await fetch(paid.body.baseDTO.redirectSite, { redirect: 'manual' });

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** 170 MB that nothing else needs: fetched at the first run, and not with every install. */
+/** 170 MB that nothing else needs: downloaded at the first run, and not with every install. */
 const VERSION = '13.5.0';
 const CACHE = join(import.meta.dirname, `../../node_modules/.cache/lighthouse-${VERSION}`);
 
-/** Lighthouse's module, as its documentation has it. */
+/** Imports Lighthouse's module, as in its documentation. */
 export async function importLighthouse<Module>(): Promise<Module> {
   const module = join(CACHE, 'node_modules/lighthouse/core/index.js');
   if (!existsSync(module)) {

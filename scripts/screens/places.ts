@@ -1,4 +1,4 @@
-/** Every page of the web with an address to look at it: none that the web's router knows is left out. */
+/** Every page of the web with an address to visit: no page of the web's router is left out. */
 import type { Life, Looker } from './life.ts';
 
 export interface LookedAt {
@@ -7,7 +7,7 @@ export interface LookedAt {
   by: Looker;
 }
 
-/** Addresses of patterns that name something; what they name is somebody's, or content. */
+/** Example addresses for patterns with parameters, which name personal things or content. */
 const examplesOf = (life: Life, nowhere: string): Readonly<Record<string, readonly string[]>> => ({
   '/market/:coin/:sourceCoin': ['/market/BITCOIN/TOMAN'],
   '/blog/:slug': ['/blog/bitcoin'],
@@ -34,7 +34,7 @@ const examplesOf = (life: Life, nowhere: string): Readonly<Record<string, readon
   '/backoffice/content/:kind/:slug': ['/backoffice/content/FAQ/how-to-start'],
 });
 
-/** What each frame is for: newcomers see some of a customer's pages otherwise. */
+/** Returns the viewers of each frame: newcomers see some of a customer's pages differently. */
 function lookersOf(pattern: string): readonly Looker[] {
   if (pattern.startsWith('/backoffice')) return ['staff'];
   if (pattern.startsWith('/profile/company')) return ['store'];
@@ -46,8 +46,8 @@ function lookersOf(pattern: string): readonly Looker[] {
 }
 
 /**
- * `patterns`: as the build lists them (`web/dist/screens.json`).
- * @throws where one names something of which there is no example here.
+ * `patterns`: as listed by the build (`web/dist/screens.json`).
+ * @throws when a pattern has a parameter without an example here.
  */
 export function everyPage(patterns: readonly string[], life: Life): LookedAt[] {
   const examples = examplesOf(life, crypto.randomUUID());

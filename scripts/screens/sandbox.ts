@@ -1,4 +1,7 @@
-/** A sandbox to look at: the one that runs at SARRAF_URL and that nobody needs, or one of its own, which leaves nothing behind. */
+/**
+ * A sandbox for screens: a running one at SARRAF_URL that may be changed, or one of its own, which leaves nothing
+ * behind.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +12,7 @@ import { freePort } from '../../server/test/running-server.ts';
 
 const START = join(import.meta.dirname, '../start.ts');
 
-/** `npm start` in a folder of its own, unless one runs. */
+/** Runs `npm start` in a folder of its own, unless one is running. */
 export async function withSandbox<T>(use: (url: string) => Promise<T>): Promise<T> {
   const running = process.env.SARRAF_URL;
   if (running) return use(running.replace(/\/$/, ''));

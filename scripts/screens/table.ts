@@ -1,4 +1,4 @@
-/** The screens of the table in docs/screens.md, in its order: who sees each, where, and what they do until it is there. */
+/** The screens of the table in docs/screens.md, in its order: viewer, address, and the steps to reach it. */
 import type { Page } from 'playwright-core';
 import { DEMO_PASSWORD } from '../../server/test/running-server.ts';
 import { codeFor } from '../guide-walk.ts';
@@ -9,12 +9,12 @@ export interface Viewer {
   page: Page;
   url: string;
   language: 'fa' | 'en';
-  /** A text of the dictionary, as a pattern in which figures and names match anything. */
+  /** Returns a text of the dictionary as a pattern in which figures and names match anything. */
   saying(path: string, values?: Record<string, string>): RegExp;
 }
 
 export interface TableScreen {
-  /** Of its picture. */
+  /** Name of its picture. */
   name: string;
   by: Looker;
   address(life: Life, language: 'fa' | 'en'): string;
@@ -36,7 +36,7 @@ async function confirmItIsThem(viewer: Viewer): Promise<void> {
   const { page, url, saying } = viewer;
   const dialog = dialogIn(viewer);
   const code = dialog.getByLabel(saying('auth.code.label'));
-  // Who has just signed in isn't asked.
+  // A user who has just logged in isn't asked for a code.
   const isAsked = await code.waitFor({ timeout: 5_000 }).then(
     () => true,
     () => false,
@@ -50,7 +50,7 @@ async function confirmItIsThem(viewer: Viewer): Promise<void> {
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** The chart comes after its page, and is drawn in a frame of its own: there is more in it than nothing. */
+/** Waits for the chart, which is loaded after its page and rendered in a frame of its own, to have content. */
 async function untilChartDrawn({ page }: Viewer): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('figure canvas')].some((canvas) => {
@@ -164,7 +164,7 @@ export const TABLE: readonly TableScreen[] = [
     address: to('/backoffice/withdrawals'),
     async act({ page, saying }) {
       const approve = page.getByRole('button', { name: saying('treasury.withdrawals.approve') }).first();
-      // Where nothing waits, the page says so.
+      // Without pending withdrawals, the page says so.
       const empty = page.getByText(saying('treasury.withdrawals.emptyTitle'));
       await approve.or(empty).first().waitFor();
       if ((await empty.count()) > 0) return;

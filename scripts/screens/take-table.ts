@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/screens.md: of each screen a phone in Persian beside a desktop in English. */
+/** Takes the pictures of docs/screens.md: each screen on a phone in Persian next to a desktop in English. */
 import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,16 +13,16 @@ const PHONE = { language: 'fa', theme: 'dark', width: 360, height: 800, scale: 2
 const DESKTOP = { language: 'en', theme: 'light', width: 1440, height: 900, scale: 1 } as const;
 type Corner = typeof PHONE | typeof DESKTOP;
 
-/** Of a picture, pixels: its two screens have the same height. */
+/** Height of a picture in pixels: its two screens have the same height. */
 const HEIGHT = 600;
 const BETWEEN = 20;
 const MOST_BYTES = 40_000;
-/** The best first; the last one is for a screen with much on it. */
+/** Best first; the last one is for a screen with many details. */
 const QUALITIES = [78, 70, 62, 54, 46, 38, 30];
-/** What a page does once its data is there. */
+/** Time for a page to settle once its data has arrived. */
 const SETTLES_MS = 1_500;
 
-/** `names`: those alone; `folder`: where the two pictures go as they are, of the whole page. */
+/** `names`: only those; `folder`: target of the two pictures of the whole page. */
 export async function takeTable(
   url: string,
   names: readonly string[],
@@ -70,7 +70,7 @@ async function openAs(
     },
     { language, theme },
   );
-  // Customers see no hints of the sandbox, so the pictures have none either: its outbox is how the web knows it.
+  // Customers see no hints of the sandbox: the web detects it by its outbox, which is hidden here.
   await context.route('**/api/sandbox/outbox**', (route) =>
     route.fulfill({ status: 404, json: { status: 'NOT_FOUND', message: 'NOT_FOUND', errors: [] } }),
   );
@@ -117,7 +117,7 @@ async function takeSide(browser: Browser, { url, life, screen, corner, folder }:
   }
 }
 
-/** The two beside each other on nothing, as good as so many bytes allow. */
+/** Combines the two on a transparent background, with the best quality within the size limit. */
 async function compose(sides: readonly Buffer[]): Promise<Buffer> {
   const scaled = await Promise.all(
     sides.map((side) => sharp(side).resize({ height: HEIGHT }).png().toBuffer({ resolveWithObject: true })),

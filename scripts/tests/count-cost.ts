@@ -1,11 +1,11 @@
-// Run before each test file when SARRAF_COSTS names a file: adds a line to it with what the test file cost.
+// Runs before each test file when SARRAF_COSTS names a file: adds a line to it with the cost of the test file.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 
 const TICKS_A_SECOND = 100;
 const MICROSECONDS = 1_000_000;
 
-/** Seconds of a processor, of this process and of those that it started and that have ended. PostgreSQL is nobody's child. */
+/** Returns the CPU seconds of this process and of its ended child processes. PostgreSQL is no child. */
 function spent(): number {
   if (!existsSync('/proc/self/stat')) {
     const { user, system } = process.cpuUsage();
@@ -23,7 +23,7 @@ function spent(): number {
 const costs = process.env.SARRAF_COSTS;
 if (costs) {
   const before = spent();
-  // Hooks of the end run in the other order than they were given: this is the last one.
+  // afterAll hooks run in reverse order: this is the last one.
   afterAll(() => {
     const line = { file: expect.getState().testPath, seconds: spent() - before };
     appendFileSync(costs, `${JSON.stringify(line)}\n`);

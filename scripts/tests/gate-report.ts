@@ -1,11 +1,11 @@
-// What a run leaves for whoever has to know whether this commit passes.
+// Writes the result of a run, for tools that need to know whether this commit passes.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Tally } from './results.ts';
 
 export interface Commit {
-  /** Null where the tree is no git repository. */
+  /** Null if the tree is no git repository. */
   id: string | null;
   /** Whether the tree has no uncommitted change. */
   clean: boolean;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serializeOutput } from './in-turn.ts';
 
-test('a part is heard as it speaks, and the next one from its beginning when that has ended', () => {
+test('serializeOutput prints one part as it writes, and the next one from its beginning when that has ended', () => {
   let heard = '';
   const turn = serializeOutput((text) => {
     heard += text;

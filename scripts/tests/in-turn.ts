@@ -1,11 +1,11 @@
-/** Lets parts that run at the same time be read one after another: the first as it speaks, each later one in its turn. */
+/** Prints the output of concurrent parts one after another: the first as it writes, each later one in its turn. */
 export interface Turn {
   say(text: string): void;
-  /** The part is over; whoever is next may speak. */
+  /** Ends the part; the next one may print. */
   end(): void;
 }
 
-/** Turns come in the order in which they were asked for. */
+/** Turns are in the order of the calls. */
 export function serializeOutput(write: (text: string) => void): () => Turn {
   const waiting: { said: string[]; ended: boolean }[] = [];
   const goOn = (): void => {

@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { durationOf } from './suites.ts';
 
 /**
- * Begins with what takes long, so that no file of a minute is left when all others have ended. A clean clone knows of no
- * run, and the size of a file says nothing of its time.
+ * Starts with long files, so that no file of a minute is left when all others have ended. A fresh clone has no
+ * results of earlier runs, and the size of a file says nothing of its time.
  */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -8,12 +8,12 @@ const filesOf = (machine: Parameters<typeof listSkippedTests>[0]) =>
     globSync(files, { cwd: join(import.meta.dirname, '../..') }),
   );
 
-test('all tests run on Linux and on a Mac with a browser', () => {
+test('listSkippedTests skips nothing on Linux and on a Mac with a browser', () => {
   expect(filesOf({ platform: 'linux', hasBrowser: true })).toEqual([]);
   expect(filesOf({ platform: 'darwin', hasBrowser: true })).toEqual([]);
 });
 
-test('without a browser the browser tests are skipped, and on Windows those of the server too', () => {
+test('listSkippedTests skips browser tests without a browser, and on Windows those of the server too', () => {
   const onMac = filesOf({ platform: 'darwin', hasBrowser: false });
   expect(onMac.length).toBeGreaterThan(20);
   expect(onMac.every((name) => name.startsWith('e2e'))).toBe(true);

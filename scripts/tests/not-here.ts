@@ -1,12 +1,12 @@
-// Which test files can't run on a kind of machine, so that they are skipped by name instead of failing or being forgotten.
+// Test files that can't run on a kind of machine, which are skipped by name instead of failing or being forgotten.
 
 export interface Machine {
   platform: NodeJS.Platform;
-  /** A Chromium that can be driven. */
+  /** A Chromium that can be automated. */
   hasBrowser: boolean;
 }
 
-/** Patterns of files and why none of them runs there. */
+/** Returns patterns of files, and why they can't run there. */
 export function listSkippedTests({ platform, hasBrowser }: Machine): { files: string; why: string }[] {
   const found: { files: string; why: string }[] = [];
   // They start and stop processes by signals, and PostgreSQL in /tmp.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
 
 describe('options of npm test', () => {
-  it('are the gate without any, and files by their path from the project', () => {
+  it('without arguments select the gate, and files by their path from the project', () => {
     expect(readOptions([])).toMatchObject({ all: false, paths: [], part: { label: 'all' } });
     expect(readOptions(['./e2e', 'domain/src/money.test.ts']).paths).toEqual([
       'e2e',
@@ -14,7 +14,7 @@ describe('options of npm test', () => {
     [['--part', '2/6'], { of: { part: 2, parts: 6 }, name: null, label: '2-of-6' }],
     [['--part=6/6'], { of: { part: 6, parts: 6 }, name: null, label: '6-of-6' }],
     [['--part', 'system'], { of: null, name: 'system', label: 'system' }],
-  ])('name a part of all tests: %j', (words, part) => {
+  ])('select a part of all tests: %j', (words, part) => {
     expect(readOptions(['--all', '--resume', ...words])).toMatchObject({ all: true, resume: true, part });
   });
 

@@ -1,4 +1,4 @@
-// What `npm test` and `npm run test:all` are asked for.
+// Command line options of `npm test` and `npm run test:all`.
 import { join, relative } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -11,14 +11,14 @@ export interface Options {
   part: {
     name: string | null;
     of: { part: number; parts: number } | null;
-    /** As a file is named after it. */
+    /** Used in file names. */
     label: string;
   };
-  /** From the project's folder on. */
+  /** Relative to the project's folder. */
   paths: string[];
 }
 
-/** @throws Error for an option that doesn't exist, a part of no run of all tests, and a part that there is not. */
+/** @throws Error for an unknown option, a part without `--all`, and a part that doesn't exist. */
 export function readOptions(words: readonly string[]): Options {
   const options: Options = {
     all: false,

@@ -15,7 +15,7 @@ const file = (name: string, outcomes: Outcomes, errors: string[] = []): FileResu
   })),
 });
 
-/** Answers the first of these for the first run alone, and so on; keeps which files were asked for. */
+/** Returns the next of these results for each run; records the requested files. */
 function replay(...runs: FileResult[][]) {
   const asked: (readonly string[])[] = [];
   return {
@@ -27,7 +27,7 @@ function replay(...runs: FileResult[][]) {
   };
 }
 
-it('believes a test that fails three times, and runs nothing that passed', async () => {
+it('proveFailures confirms a test that fails three times, and reruns nothing that passed', async () => {
   const broken = file('a', { one: 'failed', two: 'passed' });
   const { asked, runAlone } = replay([broken], [broken]);
   const proof = await proveFailures([broken, file('b', { one: 'passed' })], runAlone);
@@ -35,7 +35,7 @@ it('believes a test that fails three times, and runs nothing that passed', async
   expect(asked).toEqual([['a'], ['a']]);
 });
 
-it('calls a test flaky when it passes in the second or the third run, with its first error', async () => {
+it('proveFailures calls a test flaky when it passes in the second or the third run, with its first error', async () => {
   const bad = file('a', { one: 'failed' });
   const good = file('a', { one: 'passed' });
   for (const runs of [[[good]], [[bad], [good]]])
@@ -45,21 +45,21 @@ it('calls a test flaky when it passes in the second or the third run, with its f
     });
 });
 
-it('names a test as flaky that passed at first and fails when its file is run again', async () => {
+it('proveFailures calls a test flaky that passed at first and fails when its file is rerun', async () => {
   const before = file('a', { one: 'failed', two: 'passed' });
   const after = file('a', { one: 'passed', two: 'failed' });
   const { failed, flaky } = await proveFailures([before], replay([after]).runAlone);
   expect([failed.length, flaky.map((name) => name.split('\n')[0])]).toEqual([0, ['a: one', 'a: two']]);
 });
 
-it('does not take a file that could not be loaded for one whose test passed', async () => {
+it('proveFailures does not count a test as passed whose file could not be loaded', async () => {
   const unloaded = file('a', {}, ['no such module']);
   const proof = await proveFailures([file('a', { one: 'failed' })], replay([unloaded], [unloaded]).runAlone);
   expect(proof.failed).toEqual(['a: one\n    one went wrong']);
   expect((await proveFailures([unloaded], replay([unloaded], [unloaded]).runAlone)).failed).toHaveLength(1);
 });
 
-it('runs every file again for an error that belongs to none', async () => {
+it('proveFailures reruns every file for an error that belongs to none', async () => {
   const loose = file(UNATTRIBUTED, {}, ['a worker was slow to answer']);
   const all = [file('a', { one: 'passed' }), file('b', { one: 'passed' })];
   const { asked, runAlone } = replay(all);
@@ -70,7 +70,7 @@ it('runs every file again for an error that belongs to none', async () => {
   expect(asked).toEqual([['a', 'b']]);
 });
 
-it('runs nothing again when too many files fail to be an accident', async () => {
+it('proveFailures reruns nothing when too many files fail for a coincidence', async () => {
   const all = Array.from({ length: 26 }, (_, n) => file(`f${n}`, { one: 'failed' }));
   const { asked, runAlone } = replay();
   expect((await proveFailures(all, runAlone)).failed).toHaveLength(26);

@@ -1,11 +1,11 @@
-// A failure is believed once the test has failed three times: in the run, and twice more when nothing ran beside it.
+// A failure is confirmed once the test has failed three times: in the run, and twice more without concurrent tests.
 import { type FileResult, failuresOf, UNATTRIBUTED, withReason } from './results.ts';
 
-/** Runs these files, one after another, and answers what each did. */
+/** Runs these files, one after another, and returns the results of each. */
 export type RunAlone = (files: readonly string[]) => Promise<FileResult[]>;
 
 const MORE_TRIES = 2;
-/** As many files fail at once because something is broken. */
+/** With this many failing files something is broken. */
 const MOST_FILES = 25;
 
 export interface Proof {
@@ -16,8 +16,8 @@ export interface Proof {
 }
 
 /**
- * Runs the files of what failed again, at most twice. A test that passes in one of these runs is flaky, and so is one that
- * passed before and fails now.
+ * Reruns the files with failures, at most twice. A test that passes in one of these runs is flaky, and so is one
+ * that passed before and fails now.
  */
 export async function proveFailures(results: readonly FileResult[], runAlone: RunAlone): Promise<Proof> {
   const errors = failuresOf(results);
@@ -37,7 +37,7 @@ export async function proveFailures(results: readonly FileResult[], runAlone: Ru
   };
 }
 
-/** What did not fail is not what passed: a test whose file could not be loaded did neither. */
+/** A test that did not fail has not necessarily passed: its file may not have loaded. */
 function passesOf(results: readonly FileResult[]): string[] {
   const clean = results.filter(({ errors }) => errors.length === 0);
   return [
@@ -49,7 +49,7 @@ function passesOf(results: readonly FileResult[]): string[] {
   ];
 }
 
-/** An error that belongs to no file may come of any of them. */
+/** An error that belongs to no file may be caused by any of them. */
 const filesOf = (names: ReadonlySet<string>, results: readonly FileResult[]): string[] =>
   results
     .filter(({ file }) => file !== UNATTRIBUTED)

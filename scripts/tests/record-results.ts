@@ -1,17 +1,17 @@
-// A reporter of vitest: appends what each file did to the file that SARRAF_RESULTS names, a line of JSON as soon as it is
-// known, so that a run that is killed leaves what it had done.
+// A reporter of vitest: appends each file's result to the file named by SARRAF_RESULTS, a line of JSON as soon as
+// it is known, so that a killed run leaves its results.
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule, TestSpecification } from 'vitest/node';
 import { type FileResult, type TestResult, UNATTRIBUTED } from './results.ts';
 
-/** The fields of an error that every way of throwing one has. */
+/** The fields that every kind of thrown error has. */
 interface ThrownError {
   name?: string;
   message?: string;
   stack?: string;
   diff?: string;
-  /** The file that ran when nobody caught it. */
+  /** The file that was running when an error was uncaught. */
   VITEST_TEST_PATH?: string;
 }
 
@@ -52,7 +52,7 @@ export default class RecordResults implements Reporter {
 const fromRoot = (path: string): string => relative(process.cwd(), path).replaceAll('\\', '/');
 const toSeconds = (ms: number): number => Math.round(ms) / 1000;
 
-/** The stack begins with the message where there is one. */
+/** The stack starts with the message if there is one. */
 const textOf = ({ name = 'Error', message = '', stack, diff }: ThrownError): string =>
   [stack?.includes(message) ? stack : `${name}: ${message}\n${stack ?? ''}`, diff].filter(Boolean).join('\n');
 

@@ -1,10 +1,10 @@
-// Run before each test file of the gate: what starts a second process belongs to the whole suite, since its outcome depends
-// on what else the machine does. PostgreSQL is started before the files are.
+// Runs before each test file of the gate: a test that starts a process belongs to the whole suite, since its
+// outcome depends on the machine's load. PostgreSQL is started before the files are.
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 
 const WAYS = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork'] as const;
-/** TypeScript 7 tells of types only as a process of its own, which answers the same whatever else the machine does. */
+/** TypeScript 7 only runs as a process of its own, whose result doesn't depend on the machine's load. */
 const COMPILER = /node_modules\/@typescript\//;
 
 for (const way of WAYS) {

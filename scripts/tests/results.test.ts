@@ -51,7 +51,7 @@ it('counts tests, and names each failure with its first error', () => {
   expect(sum([tally, tally])).toMatchObject({ passed: 6, files: { length: 6 } });
 });
 
-it('names the slowest files, and adds up what files cost', () => {
+it("names the slowest files, and sums up the files' costs", () => {
   expect(slowest(results, 2).map(({ file }) => file)).toEqual(['b.test.ts', 'a.test.ts']);
   const { files } = count(
     results,
@@ -60,7 +60,7 @@ it('names the slowest files, and adds up what files cost', () => {
   expect(costOfAll(files)).toBe(4.5);
 });
 
-it('fails a file that was announced and left no result, and keeps late errors with their file', () => {
+it('fails a file that was announced and has no result, and assigns late errors to their file', () => {
   const path = join(folder, 'results.jsonl');
   const late = { file: 'a.test.ts', seconds: 0, tests: [], errors: ['nobody caught it'] };
   const lines = [{ announced: ['a.test.ts', 'gone.test.ts'] }, results[0], late];
@@ -69,7 +69,7 @@ it('fails a file that was announced and left no result, and keeps late errors wi
   expect(readResults(join(folder, 'none'))).toEqual([]);
 });
 
-it('is red at night where anything was skipped, by day only where something failed or nothing ran', () => {
+it('isGreenRun fails at night when anything was skipped, by day only when something failed or nothing ran', () => {
   const passed = { ...nothing(), passed: 3 };
   const skipped = { ...passed, skipped: ['a.test.ts: needs nginx'] };
   expect([isGreenRun(passed, true), isGreenRun(skipped, true), isGreenRun(skipped, false)]).toEqual([

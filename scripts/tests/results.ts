@@ -1,14 +1,14 @@
-// What the tests of a run did and how long they took.
+// Results and durations of a run's tests.
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What one test file did; written by record-results.ts, a line of JSON each. */
+/** Result of one test file; written by record-results.ts, a line of JSON each. */
 export interface FileResult {
   file: string;
   seconds: number;
-  /** Of a processor, with the programs that it started and ended; unset where that is not known. */
+  /** CPU seconds, including ended child processes; unset if unknown. */
   cost?: number;
   tests: TestResult[];
-  /** Errors outside of any test: the file could not be loaded, a hook failed, or something was thrown that nobody caught. */
+  /** Errors outside of any test: the file could not be loaded, a hook failed, or an error was uncaught. */
   errors: string[];
 }
 
@@ -21,21 +21,21 @@ export interface TestResult {
 
 export interface Tally {
   passed: number;
-  /** Names, with their file, and below each what was said where it failed. */
+  /** Names, with their file, each followed by its error message. */
   failed: string[];
-  /** The same for tests that failed and passed when they were run again alone. */
+  /** The same for tests that failed and passed when they were rerun alone. */
   flaky: string[];
   skipped: string[];
   files: FileResult[];
 }
 
-/** The results of an error that vitest could not attribute to a file are kept under this name. */
+/** Name for errors that vitest could not attribute to a file. */
 export const UNATTRIBUTED = 'an error outside of any file';
 
 export const nothing = (): Tally => ({ passed: 0, failed: [], flaky: [], skipped: [], files: [] });
 export const failure = (what: string): Tally => ({ ...nothing(), failed: [what] });
 
-/** The lines of a results file. A file that was announced and has no result ended with its process. */
+/** Reads the lines of a results file. A file that was announced and has no result ended with its process. */
 export function readResults(path: string): FileResult[] {
   if (!existsSync(path)) return [];
   const results = new Map<string, FileResult>();
@@ -47,14 +47,14 @@ export function readResults(path: string): FileResult[] {
       continue;
     }
     const earlier = results.get(result.file);
-    // Errors that nobody caught come at the end of a run, after the result of their file.
+    // Uncaught errors come at the end of a run, after the result of their file.
     if (earlier && result.tests.length === 0) earlier.errors.push(...result.errors);
     else results.set(result.file, result);
   }
   return [...results.values()];
 }
 
-/** Every failure by name (`file: test`, or the file for what is outside its tests), with what was said first. */
+/** Returns every failure by name (`file: test`, or the file for errors outside its tests), with its first error. */
 export function failuresOf(results: readonly FileResult[]): Map<string, string> {
   const failures = new Map<string, string>();
   for (const { file, tests, errors } of results) {
@@ -65,7 +65,7 @@ export function failuresOf(results: readonly FileResult[]): Map<string, string> 
   return failures;
 }
 
-/** Counts what passed and what was skipped; failures are judged by prove-failures.ts. */
+/** Counts passed and skipped tests; failures are evaluated by prove-failures.ts. */
 export function count(results: FileResult[], costs = ''): Tally {
   const costOf = readCosts(costs);
   const tests = results.flatMap(({ file, tests: own }) =>
@@ -79,7 +79,7 @@ export function count(results: FileResult[], costs = ''): Tally {
   };
 }
 
-/** The lines of count-cost.ts name files by their whole path. */
+/** The lines of count-cost.ts have the files' absolute paths. */
 function readCosts(lines: string): (file: string) => { cost?: number } {
   const costs = lines
     .split('\n')
@@ -91,7 +91,7 @@ function readCosts(lines: string): (file: string) => { cost?: number } {
   };
 }
 
-/** Enough for a difference and its position; somebody who sees only the end of a log needs no other line. */
+/** Enough for a diff and its position, even for a reader who sees only the end of a log. */
 const REASON_LINES = 25;
 
 export const withReason = (name: string, reason: string): string =>
@@ -113,6 +113,6 @@ export const slowest = (files: readonly FileResult[], most: number): FileResult[
 export const costOfAll = (files: readonly FileResult[]): number =>
   files.reduce((all, { cost = 0 }) => all + cost, 0);
 
-/** At night nothing is left out: what this machine lacks for a test is a failure then, and not a line that nobody reads. */
+/** At night nothing may be skipped: what this machine lacks for a test is a failure then, not an unread line. */
 export const isGreenRun = ({ passed, failed, skipped }: Tally, nightly: boolean): boolean =>
   passed > 0 && failed.length === 0 && !(nightly && skipped.length > 0);

@@ -1,4 +1,5 @@
-// Run before each test file, so that fast-check draws the same in every run; `npm run nightly` sets another seed each night.
+// Runs before each test file, so that fast-check generates the same values in every run; `npm run nightly` sets
+// another seed each night.
 import { configureGlobal } from 'fast-check';
 
 const FIXED_SEED = 2026;

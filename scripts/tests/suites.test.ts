@@ -16,7 +16,7 @@ import {
 const ROOT = join(import.meta.dirname, '../..');
 const gate = [...unitFiles('gate'), ...browserFiles().filter((file) => file.startsWith(JOURNEYS))];
 
-/** What only the whole suite may do. A pause of a fake clock and one of a browser's page are no exceptions. */
+/** Things that only the whole suite may do, including pauses of a fake clock and of a browser's page. */
 const REFUSED = [
   { what: 'starts processes', pattern: /from 'node:(?:child_process|cluster)'/ },
   { what: 'sleeps', pattern: /from 'node:timers\/promises'|\bsetTimeout\(|\bsleep\(|\bwaitForTimeout\(/ },
@@ -31,7 +31,7 @@ describe('a test file of the gate', () => {
     const faults = gate.flatMap((file) =>
       faultsOf(readFileSync(join(ROOT, file), 'utf8')).map((what) => `${file} ${what}`),
     );
-    // This file names what it refuses.
+    // This file contains what it refuses.
     expect(faults.filter((fault) => !fault.startsWith('scripts/tests/suites.test.ts '))).toEqual([]);
   });
 
@@ -42,29 +42,29 @@ describe('a test file of the gate', () => {
     ['await page.waitForTimeout(100);', ['sleeps']],
     ["it('works', { retry: 2 }, () => {});", ['runs a failed test again by itself']],
     ['await expect.poll(count).toBe(2);', []],
-  ])('is refused for what it says: %s', (source, faults) => {
+  ])('is refused for its content: %s', (source, faults) => {
     expect(faultsOf(source)).toEqual(faults);
   });
 });
 
-describe('parts of all tests', () => {
+describe('filesOfPart', () => {
   const files = [...unitFiles('gate'), ...unitFiles('system'), ...browserFiles()];
 
-  it('hold every file once, and take about as long as each other', () => {
+  it('assigns every file to one part, with about the same duration each', () => {
     const parts = [1, 2, 3, 4, 5, 6].map((part) => filesOfPart(files, part, 6));
     expect(parts.flat().sort()).toEqual(files.toSorted());
     const seconds = parts.map((part) => part.reduce((all, file) => all + durationOf(file), 0));
     expect(Math.max(...seconds)).toBeLessThan(1.5 * Math.min(...seconds));
   });
 
-  it('have each file in one suite', () => {
+  it('assigns each file to one suite', () => {
     expect(new Set(files).size).toBe(files.length);
     expect(unitFiles('system').length).toBeGreaterThan(50);
   });
 });
 
-describe('quarantine', () => {
-  it('says of each file since when and why, and for how long is too long', () => {
+describe('quarantine of test files', () => {
+  it('requires date and reason of each file, and reports overdue ones', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sarraf-quarantine-'));
     try {
       writeFileSync(join(folder, 'README.md'), 'not a test');
@@ -82,7 +82,7 @@ describe('quarantine', () => {
     }
   });
 
-  it('is said of every file that is in it', () => {
+  it('lists every quarantined file', () => {
     expect(() => readQuarantine()).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-// Which tests there are, and which of them are the gate. The rule is in the names of the files: docs/decisions/0115.
+// Lists the tests, and which of them are the gate, by the names of the files: docs/decisions/0115.
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSkippedTests } from './not-here.ts';
@@ -12,7 +12,7 @@ export const UNIT = [
   'scripts/**/*.test.ts',
   'clients/**/*.test.ts',
 ];
-/** Whatever starts a second process, listens for a daemon, depends on the wall clock, or takes long. */
+/** Tests that start a process, listen for a daemon, depend on the wall clock, or take long. */
 export const SYSTEM = [
   '{domain,server,web,scripts,clients}/**/*.system.test.{ts,tsx}',
   'server/test/system/**/*.test.ts',
@@ -28,12 +28,12 @@ const find = (patterns: readonly string[], exclude: readonly string[]): string[]
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
 
-/** The test files that run without a browser, from the project's folder on. */
+/** Returns the test files that run without a browser, relative to the project's folder. */
 export const unitFiles = (suite: 'gate' | 'system'): string[] =>
   suite === 'gate' ? find(UNIT, SYSTEM) : find(SYSTEM, []);
 export const browserFiles = (): string[] => find(['e2e/**/*.test.ts'], []);
 
-/** Test files that are known to lie: `// Quarantined 2026-11-28: why.` is the first line of each. */
+/** Quarantined test files: `// Quarantined 2026-11-28: why.` is the first line of each. */
 export function readQuarantine(
   folder = join(ROOT, QUARANTINE),
 ): { file: string; since: Date; why: string }[] {
@@ -49,7 +49,7 @@ export function readQuarantine(
     });
 }
 
-/** One line for each file that has been in quarantine for too long. */
+/** Returns one line for each file that has been in quarantine for too long. */
 export const overdueQuarantine = (files: ReturnType<typeof readQuarantine>, now: Date): string[] =>
   files
     .filter(({ since }) => now.getTime() - since.getTime() > QUARANTINE_DAYS * 86_400_000)
@@ -58,7 +58,7 @@ export const overdueQuarantine = (files: ReturnType<typeof readQuarantine>, now:
         `${QUARANTINE}/${file} has been there since ${since.toISOString().slice(0, 10)}: ${why}`,
     );
 
-/** Seconds of the long files of a whole run on two cores; `npm run test:all` says how long each took. */
+/** Seconds of the long files in a whole run on two cores; `npm run test:all` prints how long each took. */
 const DURATIONS = new Map(
   readFileSync(join(import.meta.dirname, 'durations.tsv'), 'utf8')
     .split('\n')
@@ -70,8 +70,8 @@ const SHORT_SECONDS = 3;
 export const durationOf = (file: string): number => DURATIONS.get(file) ?? SHORT_SECONDS;
 
 /**
- * The files of part `part` of `parts`, counted from one: the longest first, each to the part that has the least to do, so
- * that all take about as long. The same for everybody who has the same files.
+ * Returns the files of part `part` of `parts`, counted from one: the longest first, each to the part with the least
+ * work, so that all take about as long. Depends only on the list of files.
  */
 export function filesOfPart(files: readonly string[], part: number, parts: number): string[] {
   const loads = Array.from({ length: parts }, () => ({ seconds: 0, files: [] as string[] }));

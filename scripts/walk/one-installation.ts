@@ -1,7 +1,8 @@
 /**
- * An operator's day on one installation of two servers, with what stands outside played by the sandbox: the first colleague gets a
- * role, the first deposit arrives, both servers are restarted and the database is killed while people trade, a backup is restored
- * to a second, the host of the signer goes away until its alarm is taken on; and the back office shows all of it.
+ * An operator's day on one installation of two servers, with external systems simulated by the sandbox: the first
+ * staff member gets a role, the first deposit arrives, both servers are restarted and the database is killed during
+ * trading, a backup is restored to a second, the signer's host becomes unreachable until its alarm is acknowledged;
+ * and the back office shows all of it.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -21,14 +22,14 @@ const root = join(import.meta.dirname, '../..');
 const LONG = 240_000;
 const TRADERS = 6;
 const PAUSE_MS = 50;
-/** Answered trades after which something counts as over. */
+/** Number of trades after which a fault counts as over. */
 const WORK = 60;
 const EMAIL = 'tara@example.com';
 const PASSWORD = 'First-colleague-1';
 const RESTART_MS = 12_000;
 const DATABASE_MS = 12_000;
 
-/** Why it can't be walked here; null: it can. */
+/** Returns why it can't run here; null: it can. */
 export function missingOfDay(): string | null {
   if (!hasNats()) return 'nats-server is not installed';
   return canArchive() ? null : 'pgbackrest and PostgreSQL 15 of Debian are not installed';
@@ -38,9 +39,9 @@ interface Day {
   archive: Archive;
   servers: readonly [PairedServer, PairedServer];
   settings: Record<string, string>;
-  /** Of the first colleague, once there is one. */
+  /** Token of the first staff member, once there is one. */
   token: string;
-  /** How long no trade was answered at the longest since `begin`, and that the next ones are. */
+  /** Measures the longest time without a reply to a trade since `begin`, and checks that the next ones get replies. */
   watch: { begin(): void; over(): Promise<number> };
   trials: string;
   say(line: string): void;
@@ -48,7 +49,7 @@ interface Day {
 
 type Answer = Awaited<ReturnType<typeof call>>['body'];
 
-/** Throws where it is refused. */
+/** Throws when it is refused. */
 async function ask(
   { servers: [a], token }: Day,
   method: string,
@@ -78,7 +79,7 @@ async function firstColleague(day: Day): Promise<void> {
     await ask(day, 'POST', '/users/check-otp-code', { email: EMAIL, code: letters[0].code })
   ).token;
   const refused = await call(url, 'GET', '/backoffice/operations', { token: day.token });
-  if (refused.status === 200) throw new Error('somebody without a role entered the back office');
+  if (refused.status === 200) throw new Error('an account without a role entered the back office');
   day.say(tool(day, 'server/src/staff-cli.ts', 'add', EMAIL, 'admin').split('\n')[0] ?? '');
   await until(
     async () => (await call(url, 'GET', '/backoffice/operations', { token: day.token })).status === 200,
@@ -91,7 +92,7 @@ async function firstDeposit(day: Day): Promise<void> {
   const [{ url }] = day.servers;
   const token = await signIn(url, 'demo@sarraf.test');
   const path = '/wallets/customer/wallet-address?relatedCoin=BITCOIN&tokenType=BITCOIN';
-  // The signer begins beside the servers.
+  // The signer starts concurrently with the servers.
   await until(async () => (await call(url, 'GET', path, { token })).status === 200, LONG);
   const { address } = (await call(url, 'GET', path, { token })).body.baseDTO;
   const credit = async () =>
@@ -112,7 +113,7 @@ async function firstDeposit(day: Day): Promise<void> {
   day.say(`${before} → ${await credit()} BITCOIN at ${address}`);
 }
 
-/** One after the other, as an upgrade does; `npm run release-check` does it with an older version. */
+/** One after the other, as in an upgrade; `npm run release-check` does it with an older version. */
 async function restartBoth(day: Day): Promise<void> {
   for (const one of day.servers) {
     const other = day.servers.find((server) => server !== one) as PairedServer;
@@ -124,7 +125,7 @@ async function restartBoth(day: Day): Promise<void> {
     await rolesOf({ a, b });
     const ms = await day.watch.over();
     day.say(`restarted ${one.url}: no trade for ${ms} ms (at most ${RESTART_MS})`);
-    if (ms > RESTART_MS) throw new Error('a restart held trades up');
+    if (ms > RESTART_MS) throw new Error('a restart delayed trades');
   }
 }
 
@@ -134,7 +135,7 @@ async function killDatabase(day: Day): Promise<void> {
   await day.archive.postgres.start();
   const ms = await day.watch.over();
   day.say(`killed and begun anew: no trade for ${ms} ms (at most ${DATABASE_MS})`);
-  if (ms > DATABASE_MS) throw new Error('the fall of the database held trades up');
+  if (ms > DATABASE_MS) throw new Error('the crash of the database delayed trades');
 }
 
 async function restoreToSecond(day: Day): Promise<void> {
@@ -155,7 +156,8 @@ async function restoreToSecond(day: Day): Promise<void> {
   );
   day.say(said.split('\n').slice(-4).join(' · '));
   const { drill } = (await ask(day, 'GET', '/backoffice/operations')).baseDTO;
-  if (drill.state !== 'HELD') throw new Error(`the back office says of the drill: ${JSON.stringify(drill)}`);
+  if (drill.state !== 'HELD')
+    throw new Error(`unexpected drill in the back office: ${JSON.stringify(drill)}`);
 }
 
 async function alarmToAcknowledgement(day: Day): Promise<void> {
@@ -176,13 +178,13 @@ async function alarmToAcknowledgement(day: Day): Promise<void> {
     token: day.token,
     body: { note: 'I start its host again' },
   });
-  if (taken.status !== 200) throw new Error(`not taken on: ${JSON.stringify(taken.body)}`);
+  if (taken.status !== 200) throw new Error(`not acknowledged: ${JSON.stringify(taken.body)}`);
   await withSigner.start();
   await until(async () => (await find())?.clearedAt !== null, 2 * LONG);
   day.say('taken on, and over by itself once the signer was back');
 }
 
-/** What happened is in sight of whoever comes in the evening. */
+/** Checks that the day's events are visible in the back office. */
 async function evening(day: Day): Promise<void> {
   const { processes, drill, lease } = (await ask(day, 'GET', '/backoffice/operations')).baseDTO;
   const live = processes.filter(({ role, isSilent }: Answer) => role === 'SERVER' && !isSilent);
@@ -207,7 +209,7 @@ const STEPS: readonly [string, (day: Day) => Promise<void>][] = [
   ['the day in the back office', evening],
 ];
 
-/** Throws where the day doesn't go as the page says. */
+/** Throws when the day doesn't go as described. */
 export async function walkOneInstallation(say: (line: string) => void): Promise<void> {
   const folder = mkdtempSync('/tmp/sarraf-day-');
   chmodSync(folder, 0o755);
