@@ -1,5 +1,5 @@
-// A process of its own that attacks a server from one address. Standard input: one JSON line { port, from, what, count };
-// it goes on until it is killed.
+// A process of its own that attacks a server from one address. Standard input: one JSON line { port, from, what,
+// count }; it runs until it is killed.
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import type { Attack } from './strangers.ts';
 const { port, from, what, count }: { port: number; from: string; what: Attack; count: number } = JSON.parse(
   await text(process.stdin),
 );
-/** Who was turned away comes back after so long. */
+/** Delay before a rejected connection is tried again. */
 const AGAIN_MS = 5_000;
 const DRIP_MS = 1_000;
-/** More than any answer to one request. */
+/** More bytes than the response to one request. */
 const REQUESTS_AHEAD = 200;
 
 const GET = 'GET /api/coins HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -60,6 +60,6 @@ async function attack(): Promise<never> {
 
 for (let i = 0; i < count; i += 1) {
   void attack();
-  // As fast as a listener takes them.
+  // As fast as a listener accepts them.
   if (i % 100 === 99) await sleep(10);
 }

@@ -1,4 +1,4 @@
-/** What the laws of the books cost on books of some 100,000s of transfers: as a whole, and of what came last. */
+/** Cost of the ledger's laws on a ledger of some 100,000s of transfers: of all transfers, and of the newest ones. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ const market = {
 async function makePeople(db: Db, ledger: Ledger) {
   const ids: string[] = [];
   for (let i = 0; i < PEOPLE; i += 1) ids.push(await addPerson(db, { email: `person${i}@audit.test` }));
-  // Every second one was invited by the one before.
+  // Every second person was invited by the previous one.
   const pairs = ids.flatMap((id, i) => (i % 2 === 1 ? [[id, ids[i - 1] as string] as const] : []));
   for (const [id, inviter] of pairs)
     await sql`update users set inviter_id = ${inviter} where id = ${id}`.execute(db);
@@ -69,7 +69,7 @@ async function makePeople(db: Db, ledger: Ledger) {
   return ids.map((userId) => testCaller({ userId, inviterId: inviters.get(userId) ?? null }));
 }
 
-/** Quick trades and orders by turns, until the books have so many transfers. */
+/** Alternates quick trades and orders until the ledger has this many transfers. */
 async function fill(db: Db, ledger: Ledger, most: bigint, callers: ReturnType<typeof testCaller>[]) {
   const inviters = new Map(
     callers.map(({ userId, inviterId }) => [userId, { inviterId, invitedBy: inviterId }]),

@@ -18,10 +18,10 @@ const ORDERS = Number.parseInt(process.env.BENCH_ORDERS ?? '1000000', 10);
 const PEOPLE = Math.ceil(ORDERS / 200);
 const MARKETS = 31;
 const ROUNDS = 3;
-/** As many rows as the books are read in at once. */
+/** Number of rows that are read at a time. */
 const AT_ONCE = 5_000;
 
-/** Terms are not what is measured. */
+/** Terms are not measured. */
 const market: ExchangeDeps['market'] = {
   orderTerms: (coin, quote) => ({
     coin,
@@ -33,7 +33,7 @@ const market: ExchangeDeps['market'] = {
   }),
 };
 
-/** Orders on both sides of each market's price, every tenth filled in part, in the order in which people placed them. */
+/** Orders on both sides of each market's price, every tenth partly filled, in the order of placing. */
 async function fill(db: Db): Promise<void> {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`
@@ -55,7 +55,7 @@ async function fill(db: Db): Promise<void> {
 
 interface Cost {
   seconds: number;
-  /** Of this process's own processor time. */
+  /** CPU time of this process. */
   busy: number;
 }
 
@@ -67,7 +67,7 @@ async function timed(work: () => Promise<void>): Promise<Cost> {
   return { seconds: (performance.now() - began) / 1_000, busy: (user + system) / 1e6 };
 }
 
-/** The same rows through the driver, thrown away as they come: what any way to read them row by row costs. */
+/** Reads the same rows through the driver and discards them: the minimum cost of reading row by row. */
 async function selectAll(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, types: pgTypes });
   await client.connect();
@@ -99,9 +99,9 @@ async function measure(url: string, db: Db): Promise<void> {
     globalThis.gc?.();
     const after = process.memoryUsage();
     const more = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
-    // In later rounds the books of the round before may be collected meanwhile.
+    // In later rounds the previous round's order books may be garbage collected in the meantime.
     bytes = Math.max(bytes, more / ORDERS);
-    if (exchange.market('BITCOIN', 'TOMAN') === undefined) throw new Error('no book was built');
+    if (exchange.market('BITCOIN', 'TOMAN') === undefined) throw new Error('no order book was built');
     selects.push(await timed(() => selectAll(url)));
   }
   const row = (costs: Cost[]) => ({

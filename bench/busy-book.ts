@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 
-// A site in front of the server's own, the same but for one book in its stream, which changes often. It stands beside the
-// browser: to bring the changes by the browser's debugging protocol would cost the page a tenth of its time.
+// A proxy in front of the server's site that replaces one order book in its stream by one that changes often. It
+// runs outside the browser: injecting the changes by the browser's debugging protocol would cost the page a tenth
+// of its time.
 
 export const CHANGES_A_SECOND = 50;
 const LEVELS = 40;
@@ -12,7 +13,7 @@ const TICK = 1_000;
 
 type Level = [price: string, amount: string];
 let drawn = 7;
-/** The same numbers at each run. */
+/** The same numbers in each run. */
 function below(count: number): number {
   drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
   return Math.floor((drawn / 2_147_483_648) * count);
@@ -21,7 +22,7 @@ const amount = (): string => `0.${String(below(9_000) + 1_000)}`;
 const levelsFrom = (best: number, away: 1 | -1): Level[] =>
   Array.from({ length: LEVELS }, (_, step): Level => [String(best + away * step * TICK), amount()]);
 
-/** Answers its address. `price`: around which the book lies, in Toman. */
+/** Returns its address. `price`: centre of the order book, in Toman. */
 export async function busyBookSite(url: string, price: number): Promise<{ url: string; close(): void }> {
   const best = Math.round(price / TICK) * TICK;
   const { host } = new URL(url);
@@ -66,7 +67,7 @@ function joinStream(page: WebSocket, address: string, best: number): void {
   const change = () => {
     const prev = seq;
     seq += 1;
-    // Most of what changes is near the best prices.
+    // Most changes are near the best prices.
     const one = (side: 1 | -1): Level => [String(best + side * (1 + below(12)) * TICK), amount()];
     tell('update', { bids: [one(-1)], asks: [one(1)] }, prev);
   };

@@ -1,6 +1,6 @@
-// What an order and a read cost in processor time: one process alone, three of which one settles the books, asked
-// through the two others, and asked directly. By turns, BENCH_ROUNDS times. Processors are what it needs: with fewer than
-// processes, how many a second says little.
+// CPU time of an order and of a read: with one process, and with three of which one is the ledger writer, with
+// requests to the two others, and to the writer directly. Alternating, BENCH_ROUNDS times. It needs processors:
+// with fewer than processes, the rate per second says little.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,12 @@ import { addCustomers, type HttpResult, load } from './otc-http.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '10', 10);
 const ROUNDS = Number.parseInt(process.env.BENCH_ROUNDS ?? '3', 10);
-/** Requests under way at once: that many orders may share a batch. */
+/** Concurrent requests: this many orders may share a batch. */
 const CONNECTIONS = Number.parseInt(process.env.BENCH_CONNECTIONS ?? '64', 10);
 const TICK_MS = 10;
 
 interface Cluster {
-  /** The first one settles the books. */
+  /** The first one is the ledger writer. */
   servers: RunningServer[];
   ports: number[];
 }
@@ -83,12 +83,12 @@ function cpuOf({ child }: RunningServer): number {
 
 const READS = { path: '/orderbook/BITCOIN_TOMAN' };
 
-/** Orders, and reads of a book, of one process and of three. */
+/** Orders, and reads of an order book, from one process and from three. */
 type Phase = 'alone' | 'through' | 'direct' | 'readAlone' | 'readAll';
 
 interface Measured {
   perSecond: number;
-  /** Processor time of each in ms: of who settles the books, and of all processes. */
+  /** CPU time in ms: of the ledger writer, and of all processes. */
   writerMs: number;
   allMs: number;
 }

@@ -1,8 +1,9 @@
 /**
- * What a quick trade or an order costs over HTTP, in processor time, statements, rows, index entries and bytes of WAL,
- * and not in wall time: so it can be told beside other work. With BENCH_TREES, folders of other versions divided by
- * colons, their servers run beside this one's and are asked by turns, by this version's own generator.
- * BENCH_SECONDS: of each turn (5); BENCH_ROUNDS (3); BENCH_RATE: offered a second instead of as fast as answers come.
+ * Cost of a quick trade or an order over HTTP, in CPU time, statements, rows, index entries and bytes of WAL, not
+ * in wall time: so it can be measured on a busy machine. With BENCH_TREES, folders of other versions separated by
+ * colons, their servers run next to this one's and are measured alternately, by this version's own generator.
+ * BENCH_SECONDS: of each turn (5); BENCH_ROUNDS (3); BENCH_RATE: requests a second instead of as fast as replies
+ * come.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +35,7 @@ interface Side {
   close(): Promise<void>;
 }
 
-/** A server of this tree over a database of its own. */
+/** Starts a server of this tree with its own database. */
 async function begin(tree: string): Promise<Side> {
   const from = <T>(path: string) => import(join(tree, path)) as Promise<T>;
   const postgresModule = await from<typeof import('../server/src/platform/database/postgres.ts')>(
@@ -125,7 +126,7 @@ async function endow(
 
 type Figures = Record<string, number>;
 
-/** Of a process's own and of children that have ended, in microseconds. */
+/** CPU time of a process and of its ended children, in microseconds. */
 function processes(): Map<number, { parent: number; own: number; ended: number }> {
   const found = new Map<number, { parent: number; own: number; ended: number }>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -195,7 +196,7 @@ async function used({ pool, server, postmaster }: Side): Promise<Figures> {
 const minus = (to: Figures, from: Figures, share = 1): Figures =>
   Object.fromEntries(Object.entries(to).map(([name, value]) => [name, value - (from[name] ?? 0) * share]));
 
-/** Requests, and what they cost without what an idle installation takes. */
+/** Measures requests, and their cost without that of an idle installation. */
 async function turn(
   side: Side,
   kind: (typeof KINDS)[number],
@@ -298,7 +299,7 @@ async function measure(kind: (typeof KINDS)[number], sides: readonly Side[]): Pr
   );
 }
 
-/** What a side's database was asked most, of each request. */
+/** Prints the most frequent statements of a side's database, per request. */
 async function tellStatements({ tree, pool }: Side, ok: number): Promise<void> {
   const { rows } = await pool.query(
     `select calls::float8, rows::float8, total_exec_time + total_plan_time as ms, wal_bytes::float8 as wal, shared_blks_hit::float8 as hit, toplevel,

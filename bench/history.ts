@@ -15,14 +15,14 @@ const TRADES = Number.parseInt(process.env.BENCH_TRADES ?? '1000000', 10);
 const INVITED = 2_000;
 const YEARS = 3;
 const SIZE = 10;
-/** Places in a list at which its pages are measured, from the first page to the last. */
+/** Positions in a list at which its pages are measured, from the first page to the last. */
 const PLACES = [0, 0.1, 0.25, 0.5, 0.75, 0.9, 1];
 const TIMES = 150;
 const MOST = 1.25;
 
 /**
- * Trades spread over three years: half of them quick ones, half orders with a fill each, with what folds have made of
- * them. Nothing of it goes through the ledger: the pages read these tables alone.
+ * Trades spread over three years: half of them quick trades, half orders with a fill each, with their folded sums.
+ * They are not in the ledger: the pages read these tables alone.
  */
 async function seed(db: Db, userId: string, trades: number): Promise<void> {
   const span = sql.raw(`${YEARS} * interval '365 days'`);
@@ -71,7 +71,7 @@ interface Measured {
   at: string;
 }
 
-/** What else the machine does only ever adds: the fifth that was quickest says what a page itself takes. */
+/** Other load only adds time: the fastest fifth shows what a page itself takes. */
 const quick = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 5)] ?? 0;
 
@@ -93,7 +93,7 @@ class Visitor {
     return body;
   }
 
-  /** Each path in turn, so that what else the machine does hits all alike. */
+  /** Alternates the paths, so that other load affects all alike. */
   async times(paths: readonly string[]): Promise<number[]> {
     for (const path of paths) await this.get(path);
     const taken = paths.map((): number[] => []);
@@ -107,7 +107,7 @@ class Visitor {
   }
 }
 
-/** The pages of a list at places from its first to its last, by the cursors that the list itself has there. */
+/** Measures pages of a list at positions from its first to its last, by the cursors that the list has there. */
 async function pages(visitor: Visitor, db: Db, name: string, path: string, ids: string): Promise<Measured> {
   const { rows } = await sql.raw<{ id: string }>(ids).execute(db);
   const of = (place: number) =>
@@ -124,7 +124,7 @@ async function pages(visitor: Visitor, db: Db, name: string, path: string, ids: 
   return { name, first: times[0] ?? 0, slowest, at: `at ${(PLACES[times.indexOf(slowest)] ?? 0) * 100} %` };
 }
 
-/** What is no list: it may take as long as it takes somebody with a hundred trades. */
+/** Measures endpoints other than lists: they may take as long as for a person with a hundred trades. */
 async function views(visitor: Visitor, newcomer: Visitor): Promise<Measured[]> {
   const named = [
     ['dashboard: account', '/users/account'],
@@ -203,7 +203,10 @@ async function person(db: Db, name: string): Promise<{ id: string; token: string
   return { id, token: await addSession(db, id) };
 }
 
-/** The last thousand trades of the other, and the same days and coins: what is left is what the past weighs. */
+/**
+ * Seeds the other person's last thousand trades, and the same days and coins: the difference is the cost of the
+ * past.
+ */
 async function seedFew(db: Db, id: string, other: string): Promise<void> {
   await sql`create temporary table few as select * from orders where user_id = ${other} order by id desc limit 1000`.execute(
     db,

@@ -1,7 +1,7 @@
-// A process of its own that posts quick trades or orders, or reads a path, over keep-alive connections and measures what
-// comes back. Standard input: one JSON line { what, port, tokens, connections, seconds, rate } (rate 0: as fast as answers
-// come). Standard output: one JSON line { ok, failed, perSecond, p50, p99, bytes }, latencies in ms from when a request was
-// due, bytes of all answers.
+// A process of its own that posts quick trades or orders, or reads a path, over keep-alive connections and measures
+// the responses. Standard input: one JSON line { what, port, tokens, connections, seconds, rate } (rate 0: as fast
+// as responses come). Standard output: one JSON line { ok, failed, perSecond, p50, p99, bytes }, latencies in ms
+// from when a request was due, bytes of all responses.
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -48,13 +48,13 @@ const quickTrade = () => ({
   body: `{"marketType":"BITCOIN_TOMAN","amount":"0.0001","unitPrice":"${unitPrice}","orderType":"EXCHANGE_BUY"}`,
 });
 
-/** What a lane did so far, and its order that may still wait. */
+/** State of a lane, and its order that may still rest. */
 interface Turn {
   count: number;
   waiting: string | null;
 }
 
-/** Waits; takes; waits; is taken back. */
+/** Returns the next request: rest, take, rest, cancel. */
 function orderOf(turn: Turn) {
   const { count, waiting } = turn;
   turn.count += 1;
@@ -74,7 +74,7 @@ function orderOf(turn: Turn) {
   };
 }
 
-/** An order that was taken before it was taken back, or that an own one stands in the way of, was answered all the same. */
+/** Refusals that count as success: the order was filled before its cancellation, or an own order is in the way. */
 const ALL_THE_SAME = /ORDER_IS_CLOSED|SELF_TRADE|TOO_MANY_OPEN_ORDERS/;
 const LENGTH = '\r\ncontent-length: ';
 
@@ -84,7 +84,7 @@ function isGood(answer: string): boolean {
   return answer.startsWith('HTTP/1.1 409') && ALL_THE_SAME.test(answer);
 }
 
-/** Where an answer ends that begins the text; null: its head isn't whole yet. */
+/** Returns the end of the response that starts the text; null: its head is incomplete. */
 function endOf(text: string): number | null {
   const head = text.indexOf('\r\n\r\n');
   const at = text.indexOf(LENGTH);
@@ -92,7 +92,7 @@ function endOf(text: string): number | null {
   return head + 4 + Number.parseInt(text.slice(at + LENGTH.length, at + LENGTH.length + 8), 10);
 }
 
-/** One request at a time on one connection. */
+/** Sends one request at a time on one connection. */
 class Lane {
   readonly #socket: Socket;
   readonly #token: string;
@@ -164,7 +164,7 @@ process.stdout.write(
 );
 process.exit(0);
 
-/** Each connection sends its next request when the last was answered. */
+/** Each connection sends its next request after the last response. */
 function closedLoop(): Promise<void> {
   return new Promise((resolve) => {
     let open = lanes.length;
@@ -178,7 +178,7 @@ function closedLoop(): Promise<void> {
   });
 }
 
-/** Requests fall due at a steady rate, whether or not earlier ones were answered; one that waits for a lane is late. */
+/** Requests are due at a steady rate, whether or not earlier ones got responses; one that waits for a lane is late. */
 async function openLoop(): Promise<void> {
   const gap = 1000 / options.rate;
   let due = performance.now();
@@ -190,7 +190,7 @@ async function openLoop(): Promise<void> {
       (free.pop() as Lane).send(due);
       due += gap;
     }
-    // Sleeping between, for a generator that spins would take the cores from what it measures.
+    // Sleeps in between, since a busy-waiting generator would take the cores from the server.
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   while (lanes.some((lane) => lane.busy) && performance.now() < end + 5000) {

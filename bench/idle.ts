@@ -1,7 +1,8 @@
 /**
- * What a sandbox takes while nobody does anything: processor time of the server, its worker, the signer and the database, and
- * what the database is asked and writes. First without market makers, as an exchange is at night; then with them, who quote
- * and trade as people do. BENCH_SECONDS: of each (60). BENCH_STATEMENTS: also which statements by how often, so many of them.
+ * Load of an idle sandbox: CPU time of the server, its worker, the signer and the database, and the database's
+ * statements and writes. First without market makers, like an exchange at night; then with them, who quote and
+ * trade like people. BENCH_SECONDS: of each (60). BENCH_STATEMENTS: also prints this many of the most frequent
+ * statements.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,13 +18,13 @@ import { freePort, startServer } from '../server/test/running-server.ts';
 
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '60', 10);
 const STATEMENTS = Number.parseInt(process.env.BENCH_STATEMENTS ?? '0', 10);
-/** By then the sandbox's wallets are filled, and what fills them is deep enough in its chains. */
+/** By then the sandbox's wallets are filled, with enough confirmations. */
 const FILLED_MS = 75_000;
 const SETTLED_MS = 15_000;
 /** /proc counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** What has been used since the beginning: milliseconds, counts, bytes. */
+/** Totals since the start: milliseconds, counts, bytes. */
 interface Used {
   server: number;
   worker: number;
@@ -38,19 +39,19 @@ interface Used {
 interface Process {
   pid: number;
   parent: number;
-  /** Processor time of its own, and of children that have ended, in milliseconds. */
+  /** CPU time of its own, and of its ended children, in milliseconds. */
   own: number;
   ended: number;
 }
 
-/** All that can be read; others have ended meanwhile. */
+/** Returns all readable processes; others have ended in the meantime. */
 function processes(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const text = read(`/proc/${name}/stat`);
       if (text === null) return [];
-      // After the name, which may hold anything: state, parent, …, utime, stime, cutime, cstime.
+      // After the name, which may contain anything: state, parent, …, utime, stime, cutime, cstime.
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
       const ms = (at: number) => Number(fields[at]) * TICK_MS;
       return [{ pid: Number(name), parent: Number(fields[1]), own: ms(11) + ms(12), ended: ms(13) + ms(14) }];
@@ -94,7 +95,7 @@ async function used(client: pg.Client, { server, postmaster }: Pids): Promise<Us
   };
 }
 
-/** Of a second: milliseconds of a processor and transactions; of a minute: rows and bytes. */
+/** Per second: milliseconds of CPU time and transactions; per minute: rows and bytes. */
 async function measure(client: pg.Client, pids: Pids): Promise<Record<string, number>> {
   if (STATEMENTS > 0) await client.query('select pg_stat_statements_reset()');
   const from = await used(client, pids);

@@ -10,7 +10,7 @@ import { openSecrets } from '../server/src/platform/secrets/open-secrets.ts';
 import { addPerson } from '../server/test/people.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
 
-// Whether anybody can tell by body, status or time which e-mail addresses have an account (S04).
+// Whether body, status or time of a response reveal which e-mail addresses have an account (S04).
 
 const SAMPLES = Number.parseInt(process.env.BENCH_SAMPLES ?? '1000', 10);
 const WARM_UP = 30;
@@ -24,7 +24,7 @@ const ENDPOINTS = {
 type EndpointName = keyof typeof ENDPOINTS;
 type Kind = 'known' | 'unknown';
 
-/** The same first letter, since it is shown: whatever else differs between two answers tells something. */
+/** The same first letter, since it is shown: any other difference between two responses would reveal something. */
 const addressOf = (kind: Kind, n: number): string => `b-${kind}-${n}@sarraf.test`;
 
 interface Answer {
@@ -44,7 +44,7 @@ async function ask(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...body, email }),
   });
-  // The challenge is another one in each reply.
+  // The challenge differs in each reply.
   const shown = (await response.text()).replace(/"challenge":"[\w-]*"/, '');
   const text = `${response.status} ${shown}`;
   return { text, ms: performance.now() - began };
@@ -52,11 +52,11 @@ async function ask(
 
 interface Measured {
   times: Record<Kind, number[]>;
-  /** All that was answered, to the one and to the other. */
+  /** All responses, for known and for unknown addresses. */
   answers: Record<Kind, Set<string>>;
 }
 
-/** One known and one unknown address after another, each first as often as second. */
+/** Alternates a known and an unknown address, each first as often as second. */
 async function measure(url: string, endpoint: EndpointName): Promise<Measured> {
   const times: Measured['times'] = { known: [], unknown: [] };
   const answers: Measured['answers'] = { known: new Set(), unknown: new Set() };

@@ -1,5 +1,5 @@
-// One measurement of `matching.ts`, in a process of its own: what, how many operations, how many orders wait before. With
-// `memory` it is what those who wait take; node must let the garbage be collected then (--expose-gc).
+// One measurement of `matching.ts`, in a process of its own: what, number of operations, number of resting orders
+// before. With `memory` it measures the memory of the resting orders; node needs --expose-gc then.
 import { OrderBook } from 'nodejs-order-book';
 import type { Book, IncomingOrder, RestingOrder } from '../server/src/trading/book/book-types.ts';
 import { createBook } from '../server/src/trading/book/fast-book.ts';
@@ -7,12 +7,12 @@ import { type Stream, streamOf } from './matching-stream.ts';
 
 const SEED = 2026;
 
-/** Plays rows of a stream; answers the lots that were traded. */
+/** Plays rows of a stream; returns the traded lots. */
 type Play = (from: number, to: number) => number;
 
 function ours(stream: Stream): Play {
   const book: Book = createBook();
-  // Who asks has these already; both sides fill in the same objects again and again.
+  // Reused objects on both sides: a caller has these already.
   const taker: IncomingOrder = { side: 'buy', owner: 0, limit: 0, lots: 0, budget: Number.POSITIVE_INFINITY };
   const resting: RestingOrder = { side: 'buy', owner: 0, tick: 0, lots: 0 };
   const { handle: handles, cancels, buys, tick, lots } = stream;
@@ -35,7 +35,7 @@ function ours(stream: Stream): Play {
         resting.owner = row;
         resting.tick = taker.limit;
         resting.lots = match.rest;
-        if (book.add(resting) !== handle) throw new Error('other handles than the stream knows');
+        if (book.add(resting) !== handle) throw new Error('handles differ from those of the stream');
       }
       traded += taker.lots - match.rest;
     }
@@ -67,7 +67,7 @@ function theirs(stream: Stream, ids: string[]): Play {
   };
 }
 
-/** Each order's own id, and that of the order that a cancel means. Made before the clock runs. */
+/** Returns each order's own id, and for a cancellation that of its order. Created before the clock runs. */
 function idsOf(stream: Stream): string[] {
   const waiting: string[] = [];
   return Array.from(stream.handle, (handle, row) => {
@@ -78,7 +78,7 @@ function idsOf(stream: Stream): string[] {
   });
 }
 
-/** Bytes that an order takes, of heap and buffers, when all of `before` wait. */
+/** Returns the bytes of heap and buffers per order, when all of `before` rest. */
 function memoryOf(stream: Stream): number {
   const used = () => {
     globalThis.gc?.();
@@ -89,12 +89,12 @@ function memoryOf(stream: Stream): number {
   const play = ours(stream);
   play(0, stream.before);
   const bytes = used() - before;
-  // The book is still needed, or it would have been collected, too.
+  // The order book is used again, or it would have been collected, too.
   play(stream.before, stream.before);
   return bytes / stream.before;
 }
 
-/** Both have played all of it once when the clock runs: what the compiler does at first is not what is measured. */
+/** Both play the whole stream once before the clock runs, so that compilation isn't measured. */
 function speedOf(stream: Stream, begin: () => Play): { perSecond: number; traded: number } {
   begin()(0, stream.rows);
   const play = begin();

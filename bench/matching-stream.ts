@@ -1,18 +1,18 @@
 import { createBook } from '../server/src/trading/book/fast-book.ts';
 
 /**
- * What is done to a book, in order, as columns. An order is known by the handle that the book gives it: the same calls
- * give the same handles, so those who run this need no list of their own.
+ * Operations on an order book, in order, as columns. An order is identified by its handle: the same calls give the
+ * same handles, so the benchmarks need no list of their own.
  */
 export interface Stream {
-  /** The first rows only fill the book; what follows is measured. */
+  /** The first rows only fill the order book; the following ones are measured. */
   before: number;
   rows: number;
   cancels: Uint8Array;
   buys: Uint8Array;
   tick: Int32Array;
   lots: Int32Array;
-  /** Of the order that is cancelled, or comes to wait; 0: it is filled at once. */
+  /** Handle of the order that is cancelled, or rests; 0: it is filled immediately. */
   handle: Int32Array;
 }
 
@@ -20,25 +20,25 @@ export interface Stream {
 const START = 13_000_000;
 const BAND = 0.2;
 /**
- * Part of the price within which a good half of the orders come, and how they thin out beyond (Zovko, Farmer, "The power
- * of patience", 2002). Those who wait for long are further out.
+ * Part of the price within which more than half of the orders come, and how they thin out beyond (Zovko, Farmer,
+ * "The power of patience", 2002). Orders that rest for long are further out.
  */
 const NEAR = 0.0002;
 const PATIENT = 0.04;
 const TAIL = 1.5;
 /** Two of three people choose a whole million Toman. */
 const ROUND = 1000;
-/** Nine of ten cancels are of orders that came lately: many leave within seconds (Hasbrouck, Saar, 2009). */
+/** Nine of ten cancellations are of recent orders: many leave within seconds (Hasbrouck, Saar, 2009). */
 const HASTY = 0.9;
 const LATELY = 1000;
-/** As many orders of the patient come as are cancelled, so that the depth of a book stays as it was. */
+/** As many long-resting orders come as are cancelled, so that the depth of the order book stays constant. */
 const PATIENT_PART = (0.2 * (1 - HASTY)) / 0.7;
 const MEAN_LOTS = 1000;
 
 /**
- * `count` operations on a book in which `resting` orders wait from before, and as many stay: 70 % orders that
- * wait, 20 % cancels, 10 % orders that cross and take some five of them, while the price wanders. Nobody meets an order
- * of his own.
+ * `count` operations on an order book with `resting` orders at the beginning and at the end: 70 % resting orders,
+ * 20 % cancellations, 10 % orders that cross and take some five of them, while the price wanders. No order meets
+ * one of the same owner.
  */
 export function streamOf(count: number, resting: number, seed: number): Stream {
   const rows = resting + count;
@@ -67,7 +67,7 @@ export function streamOf(count: number, resting: number, seed: number): Stream {
 }
 
 function cross(stream: Stream, row: number, buys: boolean, waiting: Waiting, random: () => number): void {
-  // As much more as wait more than should, so that the book keeps its size.
+  // Takes more when more orders rest than intended, so that the order book keeps its size.
   const makers = 5 * (waiting.size / stream.before) ** 4;
   const best = waiting.best(buys);
   const tick = Math.round(best * (buys ? 1.005 : 0.995));
@@ -95,15 +95,15 @@ function place(stream: Stream, row: number, buys: boolean, tick: number, lots: n
   stream.handle[row] = to.place(row, buys ? 'buy' : 'sell', tick, lots);
 }
 
-/** The book that the operations make, and the handles of those who wait in it. */
+/** The order book resulting from the operations, and the handles of its resting orders. */
 class Waiting {
   readonly #book = createBook();
   readonly #random: () => number;
   readonly #handles: number[] = [];
-  /** By handle: its place in the list, and the row that brought it. */
+  /** By handle: its index in the list, and the row that placed it. */
   readonly #placeOf: number[] = [];
   readonly #rowOf: number[] = [];
-  /** The last that came to wait, as a ring. */
+  /** The latest resting orders, as a ring buffer. */
   readonly #lately: { handle: number; row: number }[] = [];
   #came = 0;
 
@@ -115,14 +115,14 @@ class Waiting {
     return this.#handles.length;
   }
 
-  /** The best price that an order of this side meets. */
+  /** Returns the best price that an order of this side meets. */
   best(buys: boolean): number {
     const bid = this.#book.best('buy');
     const ask = this.#book.best('sell');
     return (buys ? ask : bid) ?? (buys ? bid : ask) ?? START;
   }
 
-  /** Answers its handle if it comes to wait; else 0. */
+  /** Returns its handle if it rests; else 0. */
   place(row: number, side: 'buy' | 'sell', tick: number, lots: number): number {
     const taker = { side, owner: row, limit: tick, lots, budget: Number.POSITIVE_INFINITY };
     const match = this.#book.match(taker);
@@ -169,7 +169,7 @@ class Waiting {
   }
 }
 
-/** Mulberry32: the same stream again with the same seed. */
+/** Mulberry32: the same stream for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const OPERATIONS = Number.parseInt(process.env.BENCH_OPERATIONS ?? '2000000', 10);
-/** Theirs plays the beginning of the same stream, as it would be at it for long. */
+/** The other library plays only the beginning of the same stream, since it is slow. */
 const THEIR_OPERATIONS = OPERATIONS / 10;
 const ROUNDS = 3;
 const NORMAL = 2_000;
@@ -10,12 +10,12 @@ const DEEP = 185_000;
 const MANY = 1_000_000;
 
 interface Round {
-  /** Operations in a second of the processor's time: others on the machine are not what is measured. */
+  /** Operations per second of CPU time, which excludes other load on the machine. */
   perSecond: number;
   traded: number;
 }
 
-/** A fresh process each time, so that nobody is measured with what another has taught the compiler. */
+/** Uses a fresh process each time, so that no run benefits from the JIT state of an earlier one. */
 function measure<T = Round>(what: 'ours' | 'theirs' | 'memory', count: number, resting: number): T {
   const file = join(import.meta.dirname, 'matching-round.ts');
   const args = ['--expose-gc', file, what, String(count), String(resting)];
@@ -32,7 +32,7 @@ function median(rounds: Round[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-/** Both books must have traded the same, or their speeds say nothing. */
+/** Both order books must have traded the same, or their speeds can't be compared. */
 function expectSameTrades(): void {
   const [mine, their] = (['ours', 'theirs'] as const).map((what) => measure(what, 20_000, NORMAL).traded);
   if (mine !== their) throw new Error(`traded ${mine} lots here and ${their} there`);

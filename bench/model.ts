@@ -1,6 +1,6 @@
 /**
- * What each kind of request costs, and what one machine holds by that: processor time of the server, its worker and the
- * database, and what is written and sent, each without what an idle installation takes anyway. Puts its table into
+ * Cost of each kind of request, and the resulting capacity of one machine: CPU time of the server, its worker and
+ * the database, and bytes written and sent, each without that of an idle installation. Writes its table to
  * docs/scaling.md. BENCH_SECONDS: of each kind (8).
  */
 import { spawn } from 'node:child_process';
@@ -33,7 +33,7 @@ const END = '<!-- end -->';
 const TICK_MS = 10;
 const SETTLE_MS = 5_000;
 
-/** By the paper's names; a path is read with GET. */
+/** By the names in the document; a path is read with GET. */
 const KINDS = {
   'quick trade': 'quick trades',
   'limit order placed, taken or taken back': 'orders',
@@ -46,7 +46,7 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** What has been used since the beginning; milliseconds, rows, bytes. */
+/** Totals since the start; milliseconds, rows, bytes. */
 interface Used {
   server: number;
   worker: number;
@@ -66,13 +66,13 @@ interface Process {
   ended: number;
 }
 
-/** By process id: processor time of its own and of children that have ended, in milliseconds. */
+/** By process id: CPU time of its own and of its ended children, in milliseconds. */
 function processes(): Map<number, Process> {
   const found = new Map<number, Process>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const text = statOf(name);
     if (text === null) continue;
-    // After the name, which may hold anything: state, parent, …, utime, stime, cutime, cstime.
+    // After the name, which may contain anything: state, parent, …, utime, stime, cutime, cstime.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = (at: number) => Number(fields[at]) * TICK_MS;
     found.set(Number(name), {
@@ -84,7 +84,7 @@ function processes(): Map<number, Process> {
   return found;
 }
 
-/** Null: it ended meanwhile. */
+/** Null: it ended in the meantime. */
 function statOf(pid: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -122,7 +122,7 @@ async function load(options: object): Promise<HttpResult & { bytes: number }> {
   return (await json(child.stdout)) as HttpResult & { bytes: number };
 }
 
-/** The followers, and the statistics of the database, are behind by some seconds. */
+/** Waits for followers and database statistics, which lag by some seconds. */
 const settle = () => sleep(SETTLE_MS);
 
 async function measure(
@@ -132,7 +132,7 @@ async function measure(
 ): Promise<Record<Kind, Cost>> {
   const connections = PEOPLE;
   await load({ ...target, what: 'quick trades', connections, seconds: 3, rate: 0 });
-  // What follows the trades before has ended by then.
+  // Work caused by the trades before has ended by then.
   for (let rests = 0; rests < 4; rests += 1) await settle();
   const rested = await used(db, pids);
   for (let rests = 0; rests < 2; rests += 1) await settle();
@@ -159,7 +159,10 @@ async function measure(
   return Object.fromEntries(costs) as Record<Kind, Cost>;
 }
 
-/** As many a second as the busier of the two has processor time for: one core for the server, the others for the rest. */
+/**
+ * Returns the rate per second that the CPU time of the busier of the two allows: one core for the server, the
+ * others for the rest.
+ */
 function held({ server, worker, database }: Cost, cores: number): number {
   return Math.floor(Math.min(1_000 / server, ((cores - 1) * 1_000) / (worker + database)));
 }
@@ -201,11 +204,11 @@ function table(costs: Record<Kind, Cost>): string {
   return lines.map((line) => `| ${line} |`).join('\n');
 }
 
-/** Between its marks, with the machine and the day; what is written around it stays. */
+/** Replaces the table between its marks, with machine and day; the text around it stays. */
 function updateScalingDoc(text: string): void {
   const paper = readFileSync(PAPER, 'utf8');
   const [from, to] = [paper.indexOf(BEGIN), paper.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`no place for the table in ${PAPER}`);
+  if (from < 0 || to < from) throw new Error(`no marks for the table in ${PAPER}`);
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${new Date().toISOString().slice(0, 10)}`;
   writeFileSync(
     PAPER,
@@ -271,7 +274,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** As the other benchmarks print theirs: `quick trade, server ms`. */
+/** Named like the figures of the other benchmarks: `quick trade, server ms`. */
 const flat = (costs: Record<Kind, Cost>) =>
   Object.fromEntries(
     Object.entries(costs).flatMap(([kind, cost]) =>

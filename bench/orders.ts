@@ -38,7 +38,7 @@ const UNLIMITED: Rules = {
   tradingHours: null,
 };
 
-/** The price is not what is measured: a market that is always open. */
+/** The price is not measured: a market that is always open. */
 const market: OrderDeps['market'] = {
   orderTerms: (coin, quote) => ({
     coin,
@@ -58,7 +58,10 @@ interface Counts {
   cancelled: number;
 }
 
-/** Orders a second straight into the ledger: half of them wait, a quarter takes one that waits, a quarter is taken back. */
+/**
+ * Measures orders a second directly in the ledger: half of them rest, a quarter takes a resting one, a quarter is
+ * cancelled.
+ */
 async function inProcess(url: string, db: Db, people: string[]) {
   const ledger = await createLedger({
     url,
@@ -106,7 +109,7 @@ async function inProcess(url: string, db: Db, people: string[]) {
 
 const at = (sorted: number[], share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
 
-/** Waits; takes; waits; is taken back. Answers the id of an order of the lane's that may still wait. */
+/** Rest, take, rest, cancel. Returns the id of the lane's order that may still rest. */
 async function act(
   deps: OrderDeps & { db: Db },
   caller: Caller,
@@ -117,7 +120,7 @@ async function act(
   const step = turn % 4;
   if (step === 3 && waiting !== null) {
     await cancelOrder(deps, caller, waiting, null).catch((error: unknown) => {
-      // Somebody has taken it before.
+      // Another order has filled it before.
       if (!(error instanceof AppError) || error.code !== 'ORDER_IS_CLOSED') throw error;
     });
     counts.cancelled += 1;
@@ -125,7 +128,7 @@ async function act(
   }
   const buys = (turn >> 2) % 2 === 0;
   const away = 1 + (turn % 40);
-  // Who takes is a step beyond the middle, where the others wait on their own side of it.
+  // A taker is a step beyond the middle, where the makers rest on their own side of it.
   const price = PRICE + (buys ? -away : away) * (step === 1 ? -1 : 1);
   const body = {
     marketType: 'BITCOIN_TOMAN',
@@ -135,7 +138,7 @@ async function act(
   } as const;
   const text = await placeOrder(deps, caller, body, { key: newId(), digest: 'bench' }).catch(
     (error: unknown) => {
-      // An own order stands in the way: nothing changed.
+      // An own order is in the way: nothing has changed.
       if (error instanceof AppError && error.code === 'SELF_TRADE') return null;
       throw error;
     },

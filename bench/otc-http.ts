@@ -22,23 +22,23 @@ export interface HttpResult {
   firstFailure: string;
 }
 
-/** How far what follows the books was behind them while trades were offered. */
+/** Lag of the ledger's followers while trades were offered. */
 export interface Lag {
   name: string;
-  /** At its worst. */
+  /** The maximum. */
   seconds: number;
 }
 
 /**
- * What is offered a second while latencies are measured: 0.45 of what pgbench commits, or BENCH_RATE, by which two
- * versions are offered the same.
+ * Rate per second while latencies are measured: 0.45 of pgbench's rate, or BENCH_RATE, so that two versions get the
+ * same.
  */
 export const offeredRate = (pgbench: number): number =>
   Number.parseFloat(process.env.BENCH_RATE ?? '') || 0.45 * pgbench;
 
 /**
- * Quick trades, or orders and cancels, to a real server in a process of its own, from a load generator in another:
- * first as fast as 64 connections go, then, when all that follows the books has caught up, at an offered rate, with
+ * Sends quick trades, or orders and cancellations, to a real server in its own process, from a load generator in
+ * another: first as fast as 64 connections allow, then, once all followers have caught up, at a fixed rate, with
  * latencies from the moment each was due.
  */
 export async function overHttp(
@@ -71,7 +71,7 @@ export async function overHttp(
   }
 }
 
-/** Begins when all have caught up. */
+/** Starts when all have caught up. */
 async function followLags(databaseUrl: string, url: string): Promise<{ end(): Lag[] }> {
   const { db, close } = openDatabase(databaseUrl, 1);
   const id = await addPerson(db, { email: 'lags@sarraf.test', state: 'AUTHORIZED', roles: ['admin'] });
@@ -111,7 +111,7 @@ export async function load(options: object): Promise<HttpResult> {
   return (await json(child.stdout)) as HttpResult;
 }
 
-/** Authorised people with sessions; the ledger knows them already. */
+/** Adds authorised people with sessions, whose accounts exist in the ledger. */
 export async function addCustomers(databaseUrl: string, ids: string[]): Promise<string[]> {
   const { db, close } = openDatabase(databaseUrl, 4);
   try {

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench';
 
-/** Transactions a second of pgbench's simple-update with 32 clients; null where pgbench is not installed. */
+/** Returns the transactions a second of pgbench's simple-update with 32 clients; null if pgbench is not installed. */
 export async function pgbenchSimpleUpdate(url: string, seconds: number): Promise<number | null> {
   if (!existsSync(PGBENCH)) return null;
   await run([url, '-i', '-q', '-s', '20']);
@@ -29,8 +29,8 @@ function run([url, ...args]: string[]): Promise<string> {
 }
 
 /**
- * What most exchanges do: each trade is a transaction of its own that locks its accounts, over 16 connections.
- * The same rows are written as by our settlement batches. Trades a second.
+ * The common design: each trade is a transaction of its own that locks its accounts, over 16 connections. It writes
+ * the same rows as our settlement batches. Returns trades a second.
  */
 export async function oneTransactionPerTrade(
   url: string,

@@ -35,7 +35,7 @@ const UNLIMITED: Rules = {
 
 const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
   ledger,
-  // The price is not what is measured: a market that always agrees.
+  // The price is not measured: a market that always agrees.
   market: {
     coin: () => ({ minExchange: 1n, maxExchange: 10n ** 12n, maxInventory: 10n ** 30n }) as never,
     judge: () => ({ ok: true }),
@@ -52,7 +52,7 @@ const quickTradeDeps = (ledger: Ledger): QuickTradeDeps => ({
 
 const caller = (userId: string): Caller => testCaller({ userId });
 
-/** Quick trades a second straight into the ledger, 1,000 at a time in the air. */
+/** Measures quick trades a second directly in the ledger, with 1,000 in flight. */
 async function inProcess(url: string, people: string[]): Promise<number> {
   const ledger = await createLedger({
     url,

@@ -1,7 +1,7 @@
 /**
- * What a row of each table that grows for ever takes on the disk, whether what people wait for reads more of them as they
- * grow (the same pages on a database and on one of ten times the rows), and what each of those who follow trades and orders
- * asks for afterwards. Counts, not times, so that a busy machine says the same.
+ * Disk space of a row of each table that grows for ever, whether user-facing queries read more rows as the tables
+ * grow (the same pages on a database and on one of ten times the rows), and the queries of each follower of trades
+ * and orders. Counts, not times, so that the result doesn't depend on the machine's load.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ async function sizes(client: pg.Client): Promise<Size[]> {
   }));
 }
 
-/** In a database of its own: the rows of the other have no ledger. */
+/** In a separate database: the rows of the other have no ledger. */
 async function tellFollowers(url: string): Promise<void> {
   const address = new URL(url);
   address.pathname = 'followed';

@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 
-// What customers notice while somebody at two other addresses holds connections, floods, or sends without end: with the limits as
-// they come, and with each as wide as it goes.
+// What customers notice while an attacker at two other addresses holds connections, floods, or sends without end:
+// with the default limits, and with the widest.
 
 export type Attack = 'silent' | 'dripping' | 'deaf' | 'huge' | 'streams' | 'flood';
 
-/** Connections that are held or tried at once. */
+/** Number of concurrent connections or attempts. */
 const ATTACKS: Record<Attack, { count: number; does: string }> = {
   silent: { count: 24_000, does: 'connections that say nothing' },
   dripping: { count: 24_000, does: 'connections that send a header a second' },
@@ -33,7 +33,7 @@ const names = Object.keys(ATTACKS) as Attack[];
 const chosen = names.filter((name) => (process.env.BENCH_ATTACK ?? name) === name);
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '20', 10);
 const SETTLE_MS = 6_000;
-/** A customer opens a page: each time a new connection. */
+/** A customer opens a page: each time with a new connection. */
 const EVERY_MS = 125;
 const PATIENCE_MS = 5_000;
 
@@ -42,13 +42,13 @@ interface Felt {
   failed: number;
   p50: number;
   p99: number;
-  /** Of the server's process, megabytes, at its most. */
+  /** Maximum memory of the server's process, megabytes. */
   memory: number;
-  /** Open files of it, connections included, at their most. */
+  /** Maximum number of its open files, connections included. */
   files: number;
 }
 
-/** Milliseconds; null: not answered, or not well. */
+/** Milliseconds; null: no response, or not a good one. */
 function visit(port: number): Promise<number | null> {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -71,7 +71,7 @@ function sizeOf(pid: number): { memory: number; files: number } {
   return { memory: (pages * 4_096) / 1e6, files: readdirSync(`/proc/${pid}/fd`).length };
 }
 
-/** From two addresses: a process may have only so many files open. */
+/** From two addresses: a process has a limited number of open files. */
 const beginAttack = (attack: Attack, port: number): ChildProcess[] =>
   ['127.0.0.2', '127.0.0.3'].map((from) => {
     const attacker = spawn(process.execPath, [join(import.meta.dirname, 'attackers.ts')], {
@@ -119,7 +119,7 @@ async function main(): Promise<void> {
         ['limits', {}],
         ['wide', WIDE],
       ] as const) {
-        // A new one for each: what an attack leaves behind is not the next one's.
+        // A new server for each, so that attacks don't affect each other.
         const server = await startServer({
           DATA_DIR: join(dataDir, 'server'),
           DATABASE_URL: postgres.url,

@@ -1,5 +1,6 @@
-// Many readers of one busy book in one process, some of them signed in and told of their orders. Arguments: port, clients,
-// seconds to measure, when change 0 is due (process.hrtime, nanoseconds). Standard output: one JSON line.
+// Many readers of one busy order book in one process, some of them logged in and notified of their orders.
+// Arguments: port, clients, seconds to measure, when change 0 is due (process.hrtime, nanoseconds). Standard
+// output: one JSON line.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BOOK, CUSTOMERS, dueAt, EVERY_MS, nameOf } from './stream-book.ts';
 import { open, Reader } from './stream-reader.ts';
@@ -12,7 +13,7 @@ const [port, clients, seconds] = process.argv.slice(2).map((text) => Number.pars
 const began = BigInt(process.argv[5] ?? '');
 const customers = Math.floor(clients * CUSTOMERS);
 
-/** Counts of delays by tenths of a millisecond, up to ten seconds. */
+/** Histogram of delays by tenths of a millisecond, up to ten seconds. */
 class Delays {
   readonly #counts = new Uint32Array(100_000);
   count = 0;
@@ -40,7 +41,7 @@ const own = new Delays();
 const last = new Float64Array(clients);
 let measuring = false;
 let messages = 0;
-/** Messages that don't stand on the one before. */
+/** Messages that don't continue the previous one. */
 let lost = 0;
 
 function hear(reader: number, text: Buffer): void {
@@ -51,7 +52,7 @@ function hear(reader: number, text: Buffer): void {
   own.add(Number(now - BigInt(text.toString('latin1', place + AT.length, place + AT.length + 20))) / 1e6);
 }
 
-/** Each of the changes in it is as late as it is behind its own moment. */
+/** The delay of each contained change is counted from its own due time. */
 function hearBook(reader: number, text: Buffer, now: bigint): void {
   const [seq, next] = numberAt(text, START.length);
   const [prev] = numberAt(text, next + PREV);
@@ -59,7 +60,7 @@ function hearBook(reader: number, text: Buffer, now: bigint): void {
   last[reader] = seq;
   if (!measuring) return;
   messages += 1;
-  // The change that makes the book number 1 is change 0.
+  // The change that gives the order book number 1 is change 0.
   const late = Number(now - dueAt(began, seq - 1)) / 1e6;
   for (let n = 0; n < seq - prev; n += 1) changes.add(late + n * EVERY_MS);
 }

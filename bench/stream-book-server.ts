@@ -1,7 +1,8 @@
-// The server's own HTTP, stream and publisher of market data. The book of one market has 5,000 levels and changes 50 times a
-// second, from when it listens until standard input ends; each change also tells the person whose order it is.
-// Arguments: port, readers. Standard output: {"began"}, when change 0 is due; at the end {"cores", "turnMs", "bytes"}: processor
-// time a second, how long a turn of the event loop takes (99 of 100), the size of an update.
+// The server's own HTTP, stream and publisher of market data. The order book of one market has 5,000 levels and
+// changes 50 times a second, from when it listens until standard input ends; each change is also published to the
+// order's owner.
+// Arguments: port, readers. Standard output: {"began"}, when change 0 is due; at the end {"cores", "turnMs",
+// "bytes"}: CPU time a second, how long a turn of the event loop takes (99 of 100), the size of an update.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { MarketTickers } from '../server/src/market-data/figures-sheet.ts';
 import { MarketsTable } from '../server/src/market-data/markets-table.ts';
@@ -21,11 +22,11 @@ const [port, readers] = process.argv.slice(2).map((text) => Number.parseInt(text
 const BEST = 12_845_200_000_000_000n;
 const TICK = 1_000_000_000n;
 const FULL = 1_000_000n;
-/** Most of what changes is near the best prices. */
+/** Most changes are near the best prices. */
 const NEAR = 40;
 
 let drawn = 7;
-/** The same numbers at each run. */
+/** The same numbers in each run. */
 function below(count: number): number {
   drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
   return Math.floor((drawn / 2_147_483_648) * count);
@@ -46,9 +47,9 @@ const view = new MarketView('BITCOIN', 'TOMAN', {
   before: null,
 });
 
-/** What waits where it isn't FULL. */
+/** Amounts of levels other than FULL. */
 const amounts = new Map<string, bigint>();
-/** An order is placed, or one price is emptied, to be filled again when it comes next; every tenth also trades. */
+/** An order is placed, or one price is emptied, to be filled again the next time; every tenth change also trades. */
 function nextChange(): BookChange {
   const side = SIDES[below(2)] as 'buy' | 'sell';
   const price = priceAt(side, below(10) === 0 ? below(LEVELS / 2) : below(NEAR));
@@ -99,7 +100,7 @@ const publisher = new ChangePublisher({
 publisher.start();
 await http.app.listen({ port, host: '127.0.0.1' });
 
-/** As large as an order is. */
+/** The size of a real order. */
 const ORDER = {
   orderType: 'LIMITED_BUY',
   orderStatus: 'IS_OPEN',
@@ -130,9 +131,9 @@ setInterval(() => {
 for (let number = 0; running; number += 1) {
   const due = dueAt(began, number);
   await untilDue(due);
-  // Connecting costs more than reading, and is another matter.
+  // Connecting costs more than reading, and isn't measured.
   if (number === 250) turns.enable();
-  // Change 0 is the book's first.
+  // Change 0 is the order book's first.
   view.follow(nextChange());
   publisher.changed(MARKET);
   const person = nameOf(below(Math.max(1, Math.floor(readers * CUSTOMERS))));
@@ -140,6 +141,6 @@ for (let number = 0; running; number += 1) {
   stream.publishTo(person, 'wallets', { coins: ['TOMAN', 'BITCOIN'] });
 }
 const middle = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
-// Of the time at the end, when all readers were there.
+// Measured at the end, when all readers were connected.
 const told = { cores: middle(costs.slice(-10)), turnMs: turns.percentile(99) / 1e6, bytes: middle(bytes) };
 process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0));

@@ -1,17 +1,17 @@
-/** What the server and the readers of the busy book know of each other. */
+/** Constants shared by the server and the readers of the busy order book. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const MARKET = 'BITCOIN_TOMAN';
 export const BOOK = `book:${MARKET}`;
-/** Of both sides together. */
+/** Both sides together. */
 export const LEVELS = 5_000;
-/** Between two changes. */
+/** Interval between two changes. */
 export const EVERY_MS = 20;
-/** Signed in, of all readers. */
+/** Share of readers that are logged in. */
 export const CUSTOMERS = 0.2;
 export const nameOf = (customer: number): string => `customer-${customer}`;
 
-/** When the change of that number is due, in nanoseconds of process.hrtime; change 0 is due at `began`. */
+/** Returns when a change is due, in nanoseconds of process.hrtime; change 0 is due at `began`. */
 export const dueAt = (began: bigint, change: number): bigint =>
   began + BigInt(change) * BigInt(EVERY_MS) * 1_000_000n;
 

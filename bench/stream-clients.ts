@@ -13,7 +13,7 @@ const SUBSCRIBE = '{"op":"subscribe","channels":["bench"]}';
 const delays = new Float64Array(clients * messages);
 let counted = 0;
 let measuring = false;
-/** When the message that is being received was published: all receive the same one. */
+/** Publication time of the message being received: all receive the same one. */
 let published = { bytes: '', at: 0n };
 const seen = new Uint32Array(clients);
 
@@ -28,7 +28,7 @@ function hear(reader: number, text: Buffer): void {
 }
 
 await open(clients, (n) => new Reader(port, [SUBSCRIBE], (text) => hear(n, text)));
-// From between two messages on.
+// Starts between two messages.
 await new Promise((resolve) => setTimeout(resolve, 3_000));
 measuring = true;
 const until = performance.now() + (messages + 5) * 1_000;

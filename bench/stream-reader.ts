@@ -6,17 +6,17 @@ const UPGRADE =
 const [TEXT, PING, PONG] = [0x81, 0x89, 0x8a];
 const AT_ONCE = 100;
 
-/** A frame from a client is masked; with zeros it is what it was. */
+/** A frame from a client must be masked; a mask of zeros leaves it unchanged. */
 function frame(kind: number, text: string): Buffer {
   const body = Buffer.from(text);
-  if (body.length > 125) throw new Error('one byte says how long it is');
+  if (body.length > 125) throw new Error('the length must fit one byte');
   return Buffer.concat([Buffer.from([kind, 0x80 | body.length, 0, 0, 0, 0]), body]);
 }
 const ALIVE = frame(PONG, '');
-/** All read into the same one. */
+/** Shared read buffer. */
 const READ = Buffer.alloc(65_536);
 
-/** A reader of the stream over a raw socket, so that as little as may be of a delay is its own. */
+/** A reader of the stream over a raw socket, so that it adds as little delay as possible. */
 export class Reader {
   readonly #socket: Socket;
   readonly #onText: (text: Buffer) => void;
@@ -27,7 +27,7 @@ export class Reader {
   readonly ready: Promise<void>;
   #isReady: () => void = () => {};
 
-  /** `asks`: what it says; ready when each was answered, or when it was refused. */
+  /** `asks`: its messages; ready when each got a reply or a refusal. */
   constructor(port: number, asks: readonly string[], onText: (text: Buffer) => void) {
     this.#onText = onText;
     this.#asks = asks;
@@ -75,7 +75,7 @@ export class Reader {
   }
 }
 
-/** Some at a time, for a server takes only so many that come at once. */
+/** Opens some at a time, since a server limits concurrent connection attempts. */
 export async function open(count: number, make: (n: number) => Reader): Promise<void> {
   for (let from = 0; from < count; from += AT_ONCE) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => make(from + n));

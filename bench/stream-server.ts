@@ -1,5 +1,5 @@
 // The server's own HTTP and stream with one channel, which gets a message a second until standard input ends.
-// Standard output: `ready` once it listens, and at the end one JSON line with what a publication costs.
+// Standard output: `ready` once it listens, and at the end one JSON line with the cost of a publication.
 import { systemClock } from '../server/src/platform/clock.ts';
 import type { Config } from '../server/src/platform/config/config.ts';
 import { createHttp } from '../server/src/platform/http/http.ts';
@@ -34,7 +34,7 @@ setInterval(async () => {
   seq += 1;
   const before = process.cpuUsage();
   const began = process.hrtime.bigint();
-  // The clock of both processes, in nanoseconds, at a place that does not move.
+  // The time on the clock of both processes, in nanoseconds, at a fixed byte position.
   stream.publish('bench', { at: began.toString().padStart(20, '0'), filling }, { seq, prev });
   while (stream.writing) await new Promise(setImmediate);
   const { user, system } = process.cpuUsage(before);

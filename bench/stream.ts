@@ -5,19 +5,19 @@ import { createInterface } from 'node:readline';
 import { json } from 'node:stream/consumers';
 import { freePort } from '../server/test/running-server.ts';
 
-// From a server on one core to 5,000 readers of its stream: how late an update of 2 kB reaches them, once a second; and how late
-// each of 50 changes a second of a book of 5,000 levels does, when it goes through the publisher of market data and a fifth of
-// the readers is told of orders of their own.
+// From a server on one core to 5,000 readers of its stream: the delay of an update of 2 kB, once a second; and that
+// of each of 50 changes a second of an order book of 5,000 levels, through the publisher of market data, while a
+// fifth of the readers gets messages about their own orders.
 
 const CLIENTS = Number.parseInt(process.env.BENCH_CLIENTS ?? '5000', 10);
 const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '15', 10);
 const MOST_MS = 100;
-/** Beside the sockets a process has some files open. */
+/** A process has some open files in addition to the sockets. */
 const FILES = CLIENTS + 200;
 
 const canPin = cpus().length > 1 && spawnSync('sh', ['-c', 'command -v taskset']).status === 0;
 
-/** A script of this folder on a core of its own where that can be said, and with enough files. */
+/** Runs a script of this folder on its own core where supported, with enough open files. */
 function run(core: number, script: string, ...args: string[]): ChildProcess {
   const command = [process.execPath, join(import.meta.dirname, script), ...args];
   const pinned = canPin ? ['taskset', '-c', String(core), ...command] : command;
@@ -33,7 +33,7 @@ interface Late {
   lost: number;
 }
 
-/** Two processes, the first of which says something once it listens, and something more when its input ends. */
+/** Runs two processes, the first of which prints a line once it listens, and another when its input ends. */
 async function between<M extends Late, C>(
   name: 'stream' | 'stream-book',
   serverArgs: string[],

@@ -1,6 +1,6 @@
 /**
- * What traces cost: processor time of the server for a quick trade over HTTP without a collector, with the share of traces that is
- * kept by default, and with all, each in a server of its own, by turns. BENCH_SECONDS: of each (6); BENCH_ROUNDS: turns (3).
+ * Cost of traces: CPU time of the server for a quick trade over HTTP without a collector, with the default share of
+ * traces, and with all, each in its own server, alternating. BENCH_SECONDS: of each (6); BENCH_ROUNDS (3).
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,14 +27,14 @@ type Way = keyof typeof WAYS;
 /** /proc counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Milliseconds of processor time that a process has had. */
+/** Returns the CPU time of a process in milliseconds. */
 function spentBy(pid: number | undefined): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Milliseconds a trade. */
+/** Returns milliseconds per trade. */
 async function costOf(
   way: Way,
   { url, tokens, collector }: { url: string; tokens: string[]; collector: string },
@@ -75,7 +75,7 @@ async function endow(url: string, people: readonly string[]): Promise<void> {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-traces-'));
-/** Of all servers, one after another: it has their keys. */
+/** Shared by all servers, one after another: it has their keys. */
 const serverDir = await mkdtemp(join(tmpdir(), 'sarraf-bench-server-'));
 const postgres = await startPostgres({ dataDir, log: () => {} });
 const collector = await startCollector();

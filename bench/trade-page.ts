@@ -9,9 +9,10 @@ import { DIST } from '../scripts/web-built.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
 import { busyBookSite, CHANGES_A_SECOND } from './busy-book.ts';
 
-// What the trade page takes of a processor four times slower than this one while its book changes fifty times a second, and how
-// late it answers who presses something meanwhile. Time is the wall's: what else runs here counts too, so compare in turns.
-// BENCH_URL measures a site that runs already.
+// CPU time of the trade page on a processor four times slower than this one while its order book changes fifty
+// times a second, and its delay in handling input. Wall time is measured: other load counts too, so compare
+// alternately.
+// BENCH_URL measures a running site.
 
 const SECONDS = 15;
 const SLOWDOWN = 4;
@@ -46,7 +47,7 @@ async function measure(url: string): Promise<Measured> {
     await page.goto(`${site.url}/profile/trade/TOMAN/BITCOIN`);
     await page.locator('[data-line]').nth(10).waitFor();
     await page.waitForTimeout(3_000);
-    // What is pressed: tabs, sides, fields. Found before, for a page that is too busy to say where they are.
+    // Positions of tabs, sides and fields to press, found in advance, since a busy page responds late.
     const places = await page.evaluate(() =>
       [...document.querySelectorAll('main [role=tab], main [role=radio], main input[inputmode]')]
         .map((element) => element.getBoundingClientRect())

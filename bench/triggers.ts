@@ -1,6 +1,6 @@
 /**
- * A thousand stops that one trade triggers, as a ratio to a thousand market orders that are handed over at once: of both
- * from the first word to the last one settled, by turns, on the same bids.
+ * Time for a thousand stops triggered by one trade, as a ratio to a thousand market orders submitted together: from
+ * the start to the last one settled, alternating, on the same bids.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * How long the continuous audit takes to find each way of altering the books, beside trades that are settled: seconds from
- * the attacker's commit until a violation stands and nothing may leave. BENCH_TRADES says how many trades there are (5,000).
- * The books in which all of it happened are those of the tests, which have vitest make them.
+ * How long the continuous audit takes to detect each kind of alteration of the ledger during trading: seconds from
+ * the attacker's commit until a violation is stored and outgoing payments are stopped. BENCH_TRADES is the number
+ * of trades (5,000). The ledgers are those of the tests, which need vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const env = {
   BENCH_FIGURES: file,
   SARRAF_NIGHTLY: '1',
 };
-// One after another: several audits at once would measure each other.
+// One after another: concurrent audits would slow each other.
 const args = [
   'run',
   'server/test/forged-books.system.test.ts',

@@ -15,19 +15,20 @@ import { importLighthouse } from '../scripts/screens/lighthouse.ts';
 import { DIST } from '../scripts/web-built.ts';
 import { freePort, startServer } from '../server/test/running-server.ts';
 
-// How the public pages come to a phone on a slow network (Lighthouse), to a desktop, and how much script the home page
-// is, against the targets of design §8. BENCH_URL measures a site that runs already, BENCH_RUNS says how often.
+// Speed of the public pages on a phone with a slow network (Lighthouse) and on a desktop, and the amount of script
+// of the home page, against the targets of design §8. BENCH_URL measures a running site, BENCH_RUNS is the number
+// of runs.
 
 const PATHS = ['/', '/markets', '/market/BITCOIN/TOMAN', '/wages', '/faq'];
 const LANGUAGES = ['fa', 'en'] as const;
-/** The median counts: a machine of two cores has other things to do now and then. */
+/** The median counts: a machine of two cores is sometimes busy. */
 const RUNS = Number.parseInt(process.env.BENCH_RUNS ?? '3', 10);
 const LEAST = { performance: 0.95, accessibility: 1, 'best-practices': 0.95, seo: 1 };
 const MOST = { phoneLcpMs: 2_500, desktopLcpMs: 1_500, shift: 0.05, scriptBytes: 132_500 };
 type Category = keyof typeof LEAST;
 const CATEGORIES = Object.keys(LEAST) as Category[];
 
-/** Lighthouse's own for a phone. */
+/** Lighthouse's own throttling for a phone. */
 const SLOW_4G = {
   rttMs: 150,
   throughputKbps: 1_638.4,
@@ -36,7 +37,7 @@ const SLOW_4G = {
   uploadThroughputKbps: 675,
 };
 /**
- * What Lighthouse takes for a phone of the middle: its four-fold slowdown is meant for a machine of index 1,750
+ * The index of Lighthouse's mid-range phone: its four-fold slowdown is meant for a machine of index 1,750
  * (docs/throttling.md, "Calibrating multipliers"; it warns below 1,000). A slower machine is slowed down less.
  */
 const PHONE_INDEX = 1_750 / 4;
@@ -75,8 +76,8 @@ async function startBrowser(): Promise<Browser> {
 }
 
 /**
- * The site without its referrer policy: with that header the headless shell of npm gives up a page that Lighthouse
- * opens (net::ERR_ABORTED), though it opens it for everybody else.
+ * The site without its referrer policy: with that header the headless shell of npm aborts a page that Lighthouse
+ * opens (net::ERR_ABORTED), though it opens it otherwise.
  */
 async function proxied(site: string): Promise<{ url: string; close(): void }> {
   const { hostname, port } = new URL(site);
@@ -121,14 +122,14 @@ interface Measured {
   blockedMs: number;
   lcpMs: number;
   shift: number;
-  /** What scored less than all, for whoever wants to do better. */
+  /** Audits below the full score, for improvements. */
   findings: string[];
 }
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** How much slower than this machine the phone is, by Lighthouse's own measure of it. */
+/** Returns how much slower than this machine the phone is, by Lighthouse's own benchmark index. */
 async function slowdown(run: Lighthouse, url: string, port: number): Promise<number> {
   const indices: number[] = [];
   for (let n = 0; n < RUNS; n += 1) {
@@ -169,7 +170,7 @@ async function measure(
   };
 }
 
-/** The home page as a visitor's desktop has it: when the largest thing is there, and how much script came, gzipped. */
+/** Loads the home page like a visitor's desktop: time of the largest contentful paint, and bytes of script, gzipped. */
 async function desktop(url: string): Promise<{ lcpMs: number; scriptBytes: number }> {
   const browser = await chromium.launch({ executablePath: await chromiumPath(), args: CHROMIUM_ARGS });
   try {
@@ -248,7 +249,7 @@ async function measureAll(site: string, browser: Browser): Promise<boolean> {
   return met;
 }
 
-/** The server is built and started here, unless one runs elsewhere. */
+/** Builds and starts the server here, unless BENCH_URL names a running one. */
 async function withSite<T>(use: (url: string) => Promise<T>): Promise<T> {
   const running = process.env.BENCH_URL;
   if (running) return use(running.replace(/\/$/, ''));
@@ -269,7 +270,7 @@ async function withSite<T>(use: (url: string) => Promise<T>): Promise<T> {
 }
 
 const browser = await startBrowser();
-// A phone has its processors for itself: here the server and what measures stand back for it, as does what they start.
+// A phone has its processors for itself: here the server and the measuring processes get a lower priority than it.
 setPriority(constants.priority.PRIORITY_LOW);
 try {
   process.exitCode = (await withSite((url) => measureAll(url, browser))) ? 0 : 1;

@@ -180,12 +180,12 @@ export default class sarraf extends Exchange {
       },
       'requiredCredentials': {
         'apiKey': true,
-        'secret': true, // of a key of kind HMAC as it was shown, or the private key of one of kind ED25519 as PEM
+        'secret': true, // the secret of an HMAC key, or the private key of an ED25519 key as PEM
       },
       'precisionMode': TICK_SIZE,
       'options': {
-        'timeDifference': 0, // how far our clock is ahead, milliseconds
-        'adjustForTimeDifference': false, // has it found out when the markets are loaded
+        'timeDifference': 0, // how far our clock is ahead, in milliseconds
+        'adjustForTimeDifference': false, // determine it when the markets are loaded
         'lastNonce': 0,
         'selfTradePreventions': {
           'EXPIRE_TAKER': 'NEWEST',
@@ -1270,7 +1270,7 @@ export default class sarraf extends Exchange {
         'timeInForce': postOnly ? 'PO' : this.safeString(order, 'timeInForce'),
         'postOnly': postOnly,
         'side': this.safeStringLower(parts, 1),
-        // Of a market order it is the worst price that it takes.
+        // For a market order it is the worst accepted price.
         'price': type === 'limit' ? this.safeString(order, 'unitPrice') : undefined,
         'triggerPrice': triggerPrice,
         'stopLossPrice': kind === 'STOP' ? triggerPrice : undefined,
@@ -1365,7 +1365,7 @@ export default class sarraf extends Exchange {
       this.checkRequiredCredentials();
       const time = this.nonce().toString();
       const digest = this.hash(this.encode(body === undefined ? '' : body), sha256 as any, 'hex');
-      // What is signed begins with /api, wherever the exchange is.
+      // The signed path starts with /api, wherever the exchange is.
       const text = time + '\n' + method + '\n/api' + request + '\n' + digest;
       headers = {
         'X-Api-Key': this.apiKey,
@@ -1412,7 +1412,7 @@ export default class sarraf extends Exchange {
     }
     const message = this.safeString(response, 'message');
     const feedback = this.id + ' ' + body;
-    // Not of an order, but of a market or of a page that isn't there.
+    // Not for an order, but for an unknown market or path.
     if (message === 'NOT_FOUND' && url.indexOf('/orders/') < 0) {
       throw new BadSymbol(feedback);
     }

@@ -1,4 +1,4 @@
-/** The types of ccxt's base/types.js, which the package lets nobody import but by these names. */
+/** The types of ccxt's base/types.js, which the package exports only under these names. */
 export type {
   Balances,
   Currencies,

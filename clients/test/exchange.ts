@@ -1,4 +1,4 @@
-/** A whole sandbox exchange in a process of its own, people with keys, and a line to it that loses what it is told to lose. */
+/** A whole sandbox exchange in its own process, people with keys, and a proxy that drops responses on demand. */
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
@@ -44,7 +44,7 @@ export async function startExchange() {
 
   return {
     url,
-    /** Within the band, and nobody of the other side is near to them. */
+    /** Within the band, and far from orders of the other side. */
     low: Math.floor(price * 0.85),
     high: Math.floor(price * 1.15),
     async hmacKey(permissions = ['READ', 'TRADE']): Promise<HmacKey> {
@@ -59,7 +59,7 @@ export async function startExchange() {
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       };
     },
-    /** An order of somebody else; answers its id. */
+    /** Places an order of another person; returns its id. */
     async offer(orderType: 'LIMITED_SELL' | 'LIMITED_BUY', amount: string, unitPrice: number) {
       const body = { marketType: MARKET, orderType, amount, unitPrice: String(unitPrice) };
       const placed = await call(url, 'POST', '/orders', { token: maker, body });
@@ -69,7 +69,7 @@ export async function startExchange() {
     async takeBack(id: string): Promise<void> {
       await call(url, 'DELETE', `/orders/${id}`, { token: maker });
     },
-    /** Ends it. Throws where money isn't right. */
+    /** Stops it. Throws when an invariant of the ledger is violated. */
     async close(): Promise<void> {
       await server.kill('SIGTERM');
       const wrong = await checkInvariants(db);
@@ -83,7 +83,7 @@ export async function startExchange() {
 
 export type Line = Awaited<ReturnType<typeof openLine>>;
 
-/** A line to a server, for a client that is to lose its connection. */
+/** A proxy to a server, for a client that is to lose its connection. */
 export async function openLine(to: string) {
   const port = await freePort();
   const open = new Set<Socket>();
@@ -113,14 +113,14 @@ export async function openLine(to: string) {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${port}`,
-    /** The server does what it was asked and answers; who asked hears nothing of the next so many answers. */
+    /** The server processes requests and responds; the client gets none of the next `count` responses. */
     loseAnswers(count: number): void {
       answersToLose = count;
     },
     get lost(): number {
       return lost;
     },
-    /** Ends every connection there is. */
+    /** Closes every connection. */
     cut(): void {
       for (const socket of open) socket.destroy();
     },

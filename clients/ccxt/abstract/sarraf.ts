@@ -1,4 +1,4 @@
-// The methods that ccxt makes of what describe() says of the API, as its generator writes them.
+// The methods that ccxt derives from the API in describe(), in the format of its generator.
 import { Exchange as _Exchange } from 'ccxt';
 
 type Answer = Promise<any>;

@@ -7,7 +7,7 @@ import type { Balances, Dict, Int, Market, Order, OrderBook, Str, Trade } from '
 
 //  ---------------------------------------------------------------------------
 
-/** Orders and trades that came between two calls of a watch method, at most. */
+/** Maximum number of orders and trades stored between two calls of a watch method. */
 const MOST_KEPT = 1000;
 
 export default class sarraf extends sarrafRest {
@@ -80,7 +80,7 @@ export default class sarraf extends sarrafRest {
     }
     const previous = this.safeInteger(message, 'prev', (sequence as number) - 1);
     if (previous !== orderbook['nonce']) {
-      // Something was missed. Once more of a channel: a new snapshot.
+      // A message was missed: subscribing again gives a new snapshot.
       delete this.orderbooks[symbol];
       client.send({ 'op': 'subscribe', 'channels': [channel] });
       return;
@@ -172,7 +172,7 @@ export default class sarraf extends sarrafRest {
     return await this.watch(this.streamUrl(), 'balances', this.extend(request, params), 'balances');
   }
 
-  /** What has come since the last call, of one market where it is named; waits where nothing has. */
+  /** Returns what has arrived since the last call, of one market if given; waits if there is nothing. */
   async watchList(channel: string, symbol: Str, since: Int, limit: Int, params = {}): Promise<any[]> {
     const symbolHash = symbol === undefined ? channel : channel + ':' + this.symbol(symbol);
     const request = { 'op': 'subscribe', 'channels': [channel] };
@@ -194,7 +194,7 @@ export default class sarraf extends sarrafRest {
     return told as any[];
   }
 
-  /** Kept for whoever watches the channel, or its part of one market, until they ask. */
+  /** Stored for callers that watch the channel, or one market of it, until they call. */
   tell(client: any, channel: string, entries: any[]) {
     const keys = Object.keys(this.options['told']);
     for (let i = 0; i < keys.length; i++) {
@@ -265,7 +265,7 @@ export default class sarraf extends sarrafRest {
   handleMessage(client: any, message: any) {
     const op = this.safeString(message, 'op');
     if (op === 'authenticated') {
-      // It stays among the futures, for all who ask whether the connection is signed in.
+      // It stays among the futures, for all callers that check whether the connection is authenticated.
       const future = this.safeValue(client.futures, 'authenticated');
       future.resolve(true);
       return;

@@ -1,4 +1,4 @@
-/** Our class in ccxt's form, on a whole exchange: all that a bot does by ccxt. */
+/** Our ccxt class on a whole exchange: everything that a bot does by ccxt. */
 import ccxt, { type MarketInterface, type Order, type Trade } from 'ccxt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../server/test/waiting.ts';
@@ -17,10 +17,10 @@ beforeAll(async () => {
   ({ low, high } = server);
   const { id, privateKey } = await server.ed25519Key(['READ', 'TRADE', 'DEPOSIT']);
   exchange = open({ apiKey: id, secret: privateKey });
-  // What settles is refused for five seconds after a start; ccxt asks again where it is told to.
+  // Settling requests are refused for five seconds after a start; ccxt retries if it is configured to.
   exchange.options.maxRetriesOnFailure = 20;
   exchange.options.maxRetriesOnFailureDelay = 500;
-  // Its word for streams that aren't encrypted, as between processes of one machine.
+  // ccxt's setting for unencrypted streams, as between processes of one machine.
   await exchange.loadHttpProxyAgent();
 });
 afterAll(async () => {
@@ -40,8 +40,8 @@ function open(credentials: { apiKey?: string; secret?: string } = {}): sarraf {
 
 const idOf = ({ id }: Order): string => id as string;
 
-describe('what everybody may read', () => {
-  it('is the markets, with their steps, and the coins with their networks', async () => {
+describe('public data through ccxt', () => {
+  it('includes the markets with their increments, and the coins with their networks', async () => {
     const markets = await exchange.loadMarkets();
     expect(Object.keys(markets).length).toBeGreaterThan(30);
     expect(markets[PAIR]).toMatchObject({
@@ -64,7 +64,7 @@ describe('what everybody may read', () => {
     expect(Math.abs(((await exchange.fetchTime()) as number) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('is tickers, the book, trades and candles', async () => {
+  it('includes tickers, the order book, trades and candles', async () => {
     const ask = await server.offer('LIMITED_SELL', '0.01', high);
     const bid = await server.offer('LIMITED_BUY', '0.02', low);
     await until(async () => (await exchange.fetchTicker(PAIR)).ask === high, PATIENCE_MS);
@@ -87,17 +87,17 @@ describe('what everybody may read', () => {
   });
 });
 
-describe('the account, by a key of Ed25519', () => {
+describe('the account through ccxt, with an Ed25519 key', () => {
   it('has its balance', async () => {
     const balance = await exchange.fetchBalance();
     expect(balance.USDT).toMatchObject({ free: 5_000, used: 0, total: 5_000 });
     expect(balance.BTC?.total).toBe(0.5);
-    // Nobody signs here, so that no address is made.
+    // There is no signer here, so no address is created.
     await expect(exchange.fetchDepositAddress('LTC')).rejects.toThrow(ccxt.AddressPending);
     await expect(exchange.fetchDepositAddress('USDT')).rejects.toThrow(ccxt.ArgumentsRequired);
   });
 
-  it('places, looks up, changes and cancels an order', async () => {
+  it('places, fetches, edits and cancels an order', async () => {
     const placed = await exchange.createOrder(PAIR, 'limit', 'buy', 0.02, low, { clientOrderId: 'bot-1' });
     expect(placed).toMatchObject({
       symbol: PAIR,
@@ -130,7 +130,7 @@ describe('the account, by a key of Ed25519', () => {
     expect(await exchange.fetchClosedOrders(PAIR)).toEqual([]);
   });
 
-  it('shows a part of an order at a time', async () => {
+  it('places an iceberg order', async () => {
     const hidden = await exchange.createOrder(PAIR, 'limit', 'buy', 0.02, low, { icebergAmount: 0.005 });
     expect(hidden).toMatchObject({ status: 'open', amount: 0.02, remaining: 0.02 });
     expect(Number(hidden.info.displayAmount)).toBe(0.005);
@@ -142,7 +142,7 @@ describe('the account, by a key of Ed25519', () => {
     await exchange.cancelOrder(idOf(hidden), PAIR);
   });
 
-  it('places once what it repeats under one key', async () => {
+  it('places an order once when it is repeated with the same key', async () => {
     const params = { idempotencyKey: 'a-key-of-mine' };
     const first = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low, params);
     const again = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low, params);
@@ -152,7 +152,7 @@ describe('the account, by a key of Ed25519', () => {
     expect(await exchange.fetchOpenOrders()).toEqual([]);
   });
 
-  it('has each time in force mean what it says', async () => {
+  it('applies each time in force', async () => {
     await expect(
       exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low, { timeInForce: 'FOK' }),
     ).rejects.toThrow(ccxt.OrderNotFillable);
@@ -189,7 +189,7 @@ describe('the account, by a key of Ed25519', () => {
     expect(part).toMatchObject({ status: 'expired', filled: 0.005, timeInForce: 'IOC' });
   });
 
-  it('takes the market by amount and by cost, and reads its own trades', async () => {
+  it('places market orders by amount and by cost, and reads its own trades', async () => {
     await server.offer('LIMITED_SELL', '0.01', high);
     const bought = await exchange.createOrder(PAIR, 'market', 'buy', 0.004);
     expect(bought).toMatchObject({ type: 'market', status: 'closed', filled: 0.004, average: high });
@@ -217,7 +217,7 @@ describe('the account, by a key of Ed25519', () => {
     expect((await exchange.fetchOrders(PAIR, undefined, 2)).map(idOf)).toEqual([bought.id, spent.id]);
   });
 
-  it('lets orders wait for a price', async () => {
+  it('places orders that wait for a price', async () => {
     const { last } = await exchange.fetchTicker(PAIR);
     const stop = Math.floor((last as number) * 0.9);
     const stopped = await exchange.createOrder(PAIR, 'limit', 'sell', 0.01, stop, { stopLossPrice: stop });
@@ -240,7 +240,7 @@ describe('the account, by a key of Ed25519', () => {
     await exchange.cancelAllOrders(PAIR);
   });
 
-  it('places and cancels many at once, each with an answer of its own', async () => {
+  it('places and cancels many orders together, with a result for each', async () => {
     const order = { symbol: PAIR, type: 'limit' as const, side: 'buy' as const };
     const placed = await exchange.createOrders([
       { ...order, amount: 0.01, price: low },
@@ -253,7 +253,7 @@ describe('the account, by a key of Ed25519', () => {
     await exchange.cancelAllOrdersAfter(0);
   });
 
-  it('watches its orders, trades and balance, and the book', async () => {
+  it('watches its orders, trades and balance, and the order book', async () => {
     const orders: Order[] = [];
     const trades: Trade[] = [];
     let best: unknown;
@@ -290,8 +290,8 @@ describe('the account, by a key of Ed25519', () => {
   });
 });
 
-describe('by a key of HMAC', () => {
-  it('places and cancels', async () => {
+describe('the account through ccxt, with an HMAC key', () => {
+  it('places and cancels orders', async () => {
     const { id, secret } = await server.hmacKey();
     const other = open({ apiKey: id, secret });
     const placed = await other.createOrder(PAIR, 'limit', 'buy', 0.01, low);
@@ -299,7 +299,7 @@ describe('by a key of HMAC', () => {
     await other.close();
   });
 
-  it('is told in ccxt’s words what is wrong', async () => {
+  it('gets the matching ccxt error class for each refusal', async () => {
     const { id, secret } = await server.hmacKey(['READ']);
     const reader = open({ apiKey: id, secret });
     await expect(reader.createOrder(PAIR, 'limit', 'buy', 0.01, low)).rejects.toThrow(ccxt.PermissionDenied);

@@ -1,4 +1,4 @@
-/** The static tests in ccxt's own form: what each method asks for, and what it makes of an answer, without an exchange. */
+/** Static tests in ccxt's own format: the request of each method, and its parsed reply, without an exchange. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -51,7 +51,7 @@ const all = <C>(methods: object) =>
     cases.map((one) => [`${method}: ${(one as Case).description}`, one] as const),
   );
 
-it('has files where ccxt looks for them', () => {
+it('the files are where ccxt expects them', () => {
   for (const folder of ['currencies', 'markets', 'request', 'response'])
     expect(readdirSync(join(import.meta.dirname, '../static', folder))).toEqual(['sarraf.json']);
 });
@@ -83,7 +83,7 @@ describe('responses', () => {
   });
 });
 
-it('has a word of ccxt’s for whatever an order may be refused with', () => {
+it('every refusal of an order has a ccxt error class', () => {
   const { exact } = offline().exceptions as { exact: Record<string, unknown> };
   const codes = [placeOrder, replaceOrder, cancelOrder, batchOrders, cancelAfter, orderDetail].flatMap(
     ({ errors = [] }) => [...errors],
@@ -93,13 +93,13 @@ it('has a word of ccxt’s for whatever an order may be refused with', () => {
   expect(exact.DISPLAY_IS_LOW).toBe(ccxt.InvalidOrder);
 });
 
-it('says that it places orders that hide a part', () => {
+it('the features include iceberg orders', () => {
   for (const word of ['iceberg', 'icebergAmount'])
     expect(offline().featureValue('BTC/USDT', 'createOrder', word), word).toBe(true);
 });
 
 describe('signatures', () => {
-  it.each(vectors.vectors)('$name: is signed as the vectors are', ({ text, ed25519, hmacSha256 }) => {
+  it.each(vectors.vectors)('$name: equals the test vector', ({ text, ed25519, hmacSha256 }) => {
     expect(new sarraf({ secret: vectors.ed25519.privateKeyPem }).signText(text)).toBe(ed25519);
     expect(new sarraf({ secret: vectors.hmacSha256.secret }).signText(text)).toBe(hmacSha256);
   });
@@ -108,7 +108,7 @@ describe('signatures', () => {
     ['orders', 'GET', { status: 'open', marketType: 'BITCOIN_TOMAN', size: 20 }, 1],
     ['orders', 'POST', JSON.parse(vectors.vectors[2]?.body ?? ''), 2],
     ['orders/{id}', 'DELETE', { id: '01900000-0000-7000-8000-000000000000' }, 4],
-  ] as const)('%s %s is the text that is signed', (path, method, params, index) => {
+  ] as const)('%s %s signs the expected text', (path, method, params, index) => {
     const vector = vectors.vectors[index];
     const exchange = new sarraf({ apiKey: 'key', secret: vectors.hmacSha256.secret });
     exchange.nonce = () => Number(vector?.time);
@@ -117,7 +117,7 @@ describe('signatures', () => {
     expect(headers).toMatchObject({ 'X-Api-Time': vector?.time, 'X-Api-Signature': vector?.hmacSha256 });
   });
 
-  it('gives no time twice', () => {
+  it('nonce returns no time twice', () => {
     const exchange = new sarraf();
     const times = Array.from({ length: 100 }, () => exchange.nonce());
     expect(new Set(times).size).toBe(100);

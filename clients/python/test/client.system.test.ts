@@ -1,4 +1,4 @@
-/** The Python client on a whole exchange, by Debian's python3 where there is one. */
+/** The Python client on a whole exchange, with Debian's python3 if available. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ describe.skipIf(!hasPython)('the Python client', () => {
   });
   const place = (url = exchange.url) => ({ url, marketType: MARKET, unitPrice: String(exchange.low) });
 
-  it('signs as the vectors are, with a secret', async () => {
+  it('signs like the test vectors, with a secret', async () => {
     const key = { id: 'key', secret: file.hmacSha256.secret };
     expect(await run({ do: 'vectors', key, vectors: file.vectors })).toEqual({
       texts: file.vectors.map((vector) => vector.text),
@@ -62,33 +62,33 @@ describe.skipIf(!hasPython)('the Python client', () => {
     });
   });
 
-  it.skipIf(!hasEd25519)(`signs as the vectors are, with Ed25519${WHY}`, async () => {
+  it.skipIf(!hasEd25519)(`signs like the test vectors, with Ed25519${WHY}`, async () => {
     const key = { id: 'key', privateKey: file.ed25519.privateKeyPem };
     expect(await run({ do: 'vectors', key, vectors: file.vectors })).toMatchObject({
       signatures: file.vectors.map(({ ed25519 }) => ed25519),
     });
   });
 
-  it('places and cancels orders by a key with a secret', async () => {
+  it('places and cancels orders with an HMAC key', async () => {
     expect(await run({ do: 'orders', key: await exchange.hmacKey(), ...place() })).toEqual(SEEN);
   });
 
-  it.skipIf(!hasEd25519)(`places and cancels orders by a key of Ed25519${WHY}`, async () => {
+  it.skipIf(!hasEd25519)(`places and cancels orders with an Ed25519 key${WHY}`, async () => {
     expect(await run({ do: 'orders', key: await exchange.ed25519Key(), ...place() })).toEqual(SEEN);
   });
 
-  it('follows the exchange’s clock where its own is wrong', async () => {
+  it('follows the exchange’s clock when its own is wrong', async () => {
     expect(await run({ do: 'clock', key: await exchange.hmacKey(), ...place() })).toEqual(['OK', 'OK']);
   });
 
-  it('asks without a key for what is the same for everybody', async () => {
+  it('sends public requests without a key', async () => {
     const seen = (await run({ do: 'anybody', ...place() })) as { markets: number; candles: number[] };
     expect(seen).toMatchObject({ time: true });
     expect(seen.markets).toBeGreaterThan(30);
     expect(new Set([0, ...seen.candles])).toEqual(new Set([0]));
   });
 
-  it('places once what it repeats, and says under which key to go on where nobody answers', async () => {
+  it('places a repeated order once, and reports the idempotency key when there is no response', async () => {
     const key = await exchange.hmacKey();
     const errand = { do: 'lost', key, idempotencyKey: 'lost-in-python', ...place(line.url) };
     line.loseAnswers(2);

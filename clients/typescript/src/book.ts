@@ -2,27 +2,30 @@ import type { BookMessage, PriceLevel } from './api.ts';
 import { crc32 } from './crc32.ts';
 import { compareDecimals, isZero } from './decimal.ts';
 
-/** Levels of a side that a checksum is of. */
+/** Levels per side that a checksum covers. */
 const CHECKED = 25;
 
-/** The open orders of a market as the channel `book:` tells them: a snapshot, then what changed. */
+/** A market's order book, built from the channel `book:`: a snapshot, then changes. */
 export class OrderBook {
   /** Number of the last message. */
   sequence = 0;
   #bids: PriceLevel[] = [];
   #asks: PriceLevel[] = [];
 
-  /** Who buys, best first. */
+  /** Bids, best first. */
   get bids(): readonly PriceLevel[] {
     return this.#bids;
   }
 
-  /** Who sells, best first. */
+  /** Asks, best first. */
   get asks(): readonly PriceLevel[] {
     return this.#asks;
   }
 
-  /** Takes a message in. False: the book is not the exchange's, by its checksum, and a new snapshot is needed. */
+  /**
+   * Applies a message. False: by its checksum the order book differs from the exchange's, and a new snapshot is
+   * needed.
+   */
   apply({ type, seq, data }: BookMessage): boolean {
     if (type === 'snapshot') {
       this.#bids = [...data.bids];
@@ -35,7 +38,7 @@ export class OrderBook {
     return data.checksum === undefined || data.checksum === this.checksum();
   }
 
-  /** Of the best levels, as the channel describes it. */
+  /** Returns the checksum of the best levels, as described for the channel. */
   checksum(): number {
     const best = [...this.#asks.slice(0, CHECKED), ...this.#bids.slice(0, CHECKED)];
     return crc32(best.flatMap((level) => level.map(digitsOf)).join(''));

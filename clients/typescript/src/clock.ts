@@ -1,9 +1,9 @@
-/** How far a signed time may be from the server’s. */
+/** Maximum difference of a signed time from the server’s. */
 const WINDOW_MS = 5_000;
 
 /**
- * The times that requests are signed at. The server takes a signed text once and within five seconds of its own clock: so no
- * time is given twice, and where the server says that ours is wrong, its own is followed.
+ * Times for signing requests. The server accepts a signed text once, and within five seconds of its own clock: so
+ * no time is returned twice, and when the server says that ours is wrong, its own is used.
  */
 export class Clock {
   readonly #now: () => number;
@@ -15,7 +15,7 @@ export class Clock {
     this.#now = now;
   }
 
-  /** Milliseconds since 1970, later than any that was answered before. */
+  /** Returns milliseconds since 1970, later than any returned before. */
   next(): number {
     this.#last = Math.max(this.#now() + this.#ahead, this.#last + 1);
     return this.#last;
@@ -23,7 +23,7 @@ export class Clock {
 
   follow(serverTime: number): void {
     this.#ahead = serverTime - this.#now();
-    // Those given while our clock was ahead would drag the next ones along, out of the window.
+    // Times returned while our clock was ahead would push the next ones out of the window.
     if (this.#last > serverTime + WINDOW_MS) this.#last = 0;
   }
 }

@@ -4,7 +4,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 (IEEE), unsigned, of text that is ASCII. */
+/** Returns the CRC-32 (IEEE), unsigned, of ASCII text. */
 export function crc32(text: string): number {
   let value = 0xffffffff;
   for (let at = 0; at < text.length; at += 1)

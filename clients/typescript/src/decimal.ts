@@ -1,4 +1,4 @@
-/** Which of two decimal texts that aren't negative is more, to the last digit: below 0, 0 or above, as sorting wants it. */
+/** Compares two non-negative decimal texts exactly: below 0, 0 or above, as for sorting. */
 export function compareDecimals(a: string, b: string): number {
   const [wholeA = '', partA = ''] = a.split('.');
   const [wholeB = '', partB = ''] = b.split('.');

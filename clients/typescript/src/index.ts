@@ -21,17 +21,17 @@ export { ed25519, hmac, newKeyPair, type Signer, textToSign } from './sign.ts';
 export type { ChannelName, Stream, Subscription } from './stream.ts';
 
 export interface Options {
-  /** Of the exchange, without `/api`: `https://exchange.example`. */
+  /** Address of the exchange, without `/api`: `https://exchange.example`. */
   url: string;
-  /** Who signs: `ed25519(…)` or `hmac(…)`. Unset: only what is the same for everybody is asked for. */
+  /** Signs requests: `ed25519(…)` or `hmac(…)`. Unset: only public requests are possible. */
   signer?: Signer;
-  /** How often one thing is asked for at most: 6 unless said otherwise. */
+  /** Maximum number of attempts of a request. Default: 6. */
   mostAttempts?: number;
-  /** How long one attempt may take: 10,000 unless said otherwise. */
+  /** Timeout of one attempt. Default: 10,000. */
   timeoutMs?: number;
-  /** The longest Retry-After that is waited for: 30,000 unless said otherwise. */
+  /** Maximum Retry-After to wait for. Default: 30,000. */
   longestWaitMs?: number;
-  /** Told what the stream could not do. Unset: it is warned of on the console. */
+  /** Called with errors of the stream. Unset: they are logged as warnings on the console. */
   onStreamError?: (error: Error) => void;
   fetch?: typeof fetch;
   WebSocket?: typeof WebSocket;
@@ -49,15 +49,18 @@ export interface Client extends Methods {
   /** Channels of the stream, all over one connection. */
   readonly stream: Stream;
   /**
-   * Follows a market's book, held against its checksums: `onBook` is told after each change, and after each new beginning. A book
-   * that is not the exchange's is not told of, but fetched anew.
+   * Follows a market's order book, verified by its checksums: `onBook` is called after each change, and after each
+   * new snapshot. An order book that differs from the exchange's is fetched again instead.
    */
   watchBook(marketType: string, onBook: (book: OrderBook) => void): Subscription;
-  /** Ends the stream. */
+  /** Closes the stream. */
   close(): void;
 }
 
-/** A client of one exchange, with a method for each operation: its fields in one object, whichever part of the request they go in. */
+/**
+ * Creates a client of one exchange, with a method for each operation: its fields are in one object, whatever part
+ * of the request they belong to.
+ */
 export function connect(options: Options): Client {
   const { url, signer = null, mostAttempts = 6, timeoutMs = 10_000, longestWaitMs = 30_000 } = options;
   const clock = new Clock(options.now);

@@ -1,23 +1,23 @@
 import type { Failure } from './api.ts';
 
-/** The exchange has said no. Unless `mayBeDone` says so, nothing was done. */
+/** A refusal by the exchange. Unless `mayBeDone` says so, nothing was done. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** Which of the codes of the API's documents it is. */
+  /** One of the codes in the API's documents. */
   readonly code: string;
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
-  /** Names of what was wrong. */
+  /** Names of the invalid fields. */
   readonly errors: readonly string[];
-  /** Facts for going on. */
+  /** Further data for handling it. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** How long to wait before it is asked again; null: nobody said. */
+  /** How long to wait before a retry; null: not stated. */
   readonly retryAfterMs: number | null;
-  /** What support finds the request by. */
+  /** Id by which support finds the request. */
   readonly requestId: string | null;
-  /** Whether it may have been done all the same: it was asked without an Idempotency-Key, and the server failed. */
+  /** Whether it may have been done all the same: it was sent without an Idempotency-Key, and the server failed. */
   readonly mayBeDone: boolean;
-  /** Under which the same may be asked again; null: the operation takes none. */
+  /** Key under which it may be repeated; null: the operation takes none. */
   readonly idempotencyKey: string | null;
 
   constructor(
@@ -41,10 +41,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Nobody answered, as often as it was tried: whether it was done isn't known. Asking with the same key finds out. */
+/** There was no response to any attempt: whether it was done isn't known. Repeating it with the same key finds out. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
-  /** Null: the operation takes none; look what has become of it before it is asked again. */
+  /** Null: the operation takes none; check its outcome before repeating it. */
   readonly idempotencyKey: string | null;
 
   constructor(idempotencyKey: string | null, cause: unknown) {

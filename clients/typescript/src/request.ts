@@ -8,24 +8,24 @@ export type Asked<N extends OperationName> = Operations[N]['asked'];
 export type Answer<N extends OperationName> = Operations[N]['answer'];
 
 export interface RequestSettings {
-  /** Of the exchange, without `/api`. */
+  /** Address of the exchange, without `/api`. */
   url: string;
-  /** Null: only what is the same for everybody is asked for. */
+  /** Null: only public requests are possible. */
   signer: Signer | null;
   clock: Clock;
   fetch: typeof fetch;
-  /** How often one thing is asked for at most. */
+  /** Maximum number of attempts of a request. */
   mostAttempts: number;
-  /** How long one attempt may take, milliseconds. */
+  /** Timeout of one attempt, milliseconds. */
   timeoutMs: number;
-  /** The longest Retry-After that is waited for; a longer one is the caller's to know. */
+  /** Maximum Retry-After to wait for; for a longer one the caller gets the refusal. */
   longestWaitMs: number;
 }
 
 export interface CallOptions {
   /**
-   * Under which a repeat has no second effect. Unset: a new one for each call, kept for its repeats. Give your own, and keep it
-   * with what you want done, where you must be able to ask again after a crash of your own.
+   * Key under which a repeat has no second effect. Unset: a new one for each call, used for its retries. Set your
+   * own, and store it with the request, if you must be able to repeat it after a crash of your program.
    */
   idempotencyKey?: string;
   signal?: AbortSignal;
@@ -46,7 +46,7 @@ interface Prepared {
   body: string;
   signed: boolean;
   idempotencyKey: string | null;
-  /** A repeat does nothing that the first time didn't do. */
+  /** A repeat has no further effect. */
   repeatable: boolean;
   signal: AbortSignal | undefined;
 }
@@ -54,8 +54,8 @@ interface Prepared {
 const FIRST_WAIT_MS = 250;
 
 /**
- * Asks the exchange for one thing. What was refused for a reason that passes, or was not answered, is asked again: signed anew,
- * since each signature is good once, with the same body and the same Idempotency-Key, so that it has one effect.
+ * Sends a request. Temporary refusals and missing responses are retried: signed again, since each signature is
+ * valid once, with the same body and the same Idempotency-Key, so that it has one effect.
  *
  * Throws Refusal, Unanswered, or the reason of `signal`.
  */
@@ -102,7 +102,7 @@ function prepare(row: Row, asked: Record<string, unknown>, options: CallOptions)
   };
 }
 
-/** What would be no part of a path, but another path, is refused: `..` is nobody's order. */
+/** Refuses values that would lead to another path: `..` is no id of an order. */
 function segment(field: string, value: unknown): string {
   const text = String(value ?? '');
   if (text === '' || text === '.' || text === '..') throw new TypeError(`${field} is no name`);
@@ -157,28 +157,28 @@ interface Circumstances {
   attempt: number;
 }
 
-/** Milliseconds until it is asked again; null: it isn't. */
+/** Returns milliseconds until the retry; null: no retry. */
 function waitBefore(
   error: Refusal | Unanswered,
   { prepared, settings, attempt }: Circumstances,
 ): number | null {
   if (attempt >= settings.mostAttempts) return null;
-  // Many clients that failed at once don't come back at once.
+  // Randomised, so that many clients that failed together don't return together.
   const growing = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
   if (error instanceof Unanswered) return prepared.repeatable ? growing : null;
   switch (error.code) {
     case 'TIMESTAMP_OUT_OF_WINDOW':
-      // Once: who is right and still refused has something else wrong, a line that is slower than the window.
+      // Once: if it is refused again, the cause is another, such as a connection slower than the window.
       if (attempt > 1 || typeof error.data.serverTime !== 'number') return null;
       settings.clock.follow(error.data.serverTime);
       return 0;
     case 'SIGNATURE_USED':
-      // Somebody else signs the same with this key, or a proxy sent it twice: the next time is another text.
+      // Another process signs the same with this key, or a proxy sent it twice: the next time makes another text.
       return prepared.repeatable ? 0 : null;
     case 'TOO_MANY_REQUESTS':
       return within(error.retryAfterMs ?? growing, settings);
     default:
-      // What is closed by staff stays so for longer than a program waits, unless they said when it ends.
+      // Closures by staff last longer than a program waits, unless their end is stated.
       if (error.code === 'MAINTENANCE' || error.code === 'PAUSED')
         return error.retryAfterMs === null ? null : within(error.retryAfterMs, settings);
       return error.status >= 500 && prepared.repeatable

@@ -1,13 +1,13 @@
-/** What proves that a request comes from the owner of a key. */
+/** Proves that a request comes from the owner of a key. */
 
 export interface Signer {
-  /** Id of the API key, as the list of keys shows it. */
+  /** Id of the API key, as in the list of keys. */
   readonly key: string;
-  /** The signature of the text in base64. */
+  /** Returns the signature of the text in base64. */
   sign(text: string): Promise<string>;
 }
 
-/** What of a request is signed. */
+/** The signed parts of a request. */
 export interface SignedRequest {
   /** Milliseconds since 1970. */
   time: string;
@@ -26,7 +26,7 @@ export async function textToSign({ time, method, path, body }: SignedRequest): P
   return `${time}\n${method}\n${path}\n${hex}`;
 }
 
-/** Of a key of kind ED25519. `privateKey`: PEM (PKCS #8); it doesn't leave this process. */
+/** Signer for an ED25519 key. `privateKey`: PEM (PKCS #8); it doesn't leave this process. */
 export function ed25519(key: string, privateKey: string): Signer {
   const base64 = privateKey.replace(/-----[A-Z ]+-----|\s/g, '');
   let imported: Promise<CryptoKey> | null = null;
@@ -39,7 +39,7 @@ export function ed25519(key: string, privateKey: string): Signer {
   };
 }
 
-/** Of a key of kind HMAC. `secret`: the text as it was shown. */
+/** Signer for an HMAC key. `secret`: the text as it was shown. */
 export function hmac(key: string, secret: string): Signer {
   let imported: Promise<CryptoKey> | null = null;
   return {
@@ -52,7 +52,10 @@ export function hmac(key: string, secret: string): Signer {
   };
 }
 
-/** A pair for a new key: the public half goes into the form at /profile/settings/api, the private half stays here. */
+/**
+ * Creates a key pair for a new key: the public key goes into the form at /profile/settings/api, the private key
+ * stays here.
+ */
 export async function newKeyPair(): Promise<{ publicKey: string; privateKey: string }> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
   const [spki, pkcs8] = await Promise.all([

@@ -5,20 +5,23 @@ import { type Signer, textToSign } from './sign.ts';
 export type ChannelName = keyof Channels;
 
 export interface StreamSettings {
-  /** Of the exchange, without `/api`. */
+  /** Address of the exchange, without `/api`. */
   url: string;
-  /** Null: only what all may read. */
+  /** Null: only public channels. */
   signer: Signer | null;
   clock: Clock;
   WebSocket: typeof WebSocket;
-  /** Asks the exchange for its time and has `clock` follow it. */
+  /** Reads the exchange's time and adjusts `clock`. */
   correctClock(): Promise<unknown>;
-  /** Told what the exchange could not take, and why the key was refused. Unset: warned of on the console. */
+  /**
+   * Called with refusals of the exchange, including why the key was refused. Unset: they are logged as warnings on
+   * the console.
+   */
   onError(error: Error): void;
 }
 
 export interface Subscription {
-  /** Asks for the whole anew: for who has lost their place. What is under way is not told any more. */
+  /** Requests a new snapshot, for a reader that has lost track. Messages in transit are dropped. */
   resync(): void;
   end(): void;
 }
@@ -28,7 +31,7 @@ interface Reader {
   checksum: boolean;
   /** Number of the last message; null: none was read. */
   last: number | null;
-  /** What comes before it is of before it was asked for, and is not told. */
+  /** Messages before the requested snapshot are outdated, and dropped. */
   awaitsBeginning: boolean;
   onMessage(message: StreamMessage): void;
 }
@@ -41,23 +44,23 @@ interface StreamMessage {
 }
 type Answer = { op: 'authenticated' | 'pong' } | { op: 'error'; message: string; errors?: string[] };
 
-/** They are numbered by the batches of the ledger, and go on from any of them. */
+/** They are numbered by the batches of the ledger, and can be resumed from any of them. */
 const RESUMED = new Set(['balances', 'fills']);
 const NUMBERED_BY_BATCH = new Set([...RESUMED, 'open-orders']);
 const OWN = new Set([...NUMBERED_BY_BATCH, 'wallets', 'notices', 'orders']);
 const MOST_IN_MESSAGE = 50;
 const STREAM_PATH = '/api/stream';
-/** Nothing heard for so long: it is asked for a sign of life, and after as long again taken for dead. */
+/** After this time without a message a ping is sent, and after as long again the connection counts as dead. */
 const QUIET_MS = 15_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
-/** What the server says as it closes: there is no room, or we read too slowly. */
+/** Close codes of the server: it has no capacity, or we read too slowly. */
 const CLOSED_FOR_LONGER: ReadonlySet<number> = new Set([1013, 4003]);
 
 /**
- * One connection to the stream, for as long as anybody reads a channel. It connects again whenever it breaks, signs in anew,
- * resumes where the channel allows it and begins with a snapshot elsewhere, and does the same where a number is missing: so who
- * reads a channel is told everything in order, or a snapshot that stands for what was missed.
+ * One connection to the stream, while any channel is read. It reconnects whenever it breaks, logs in again, resumes
+ * if the channel allows it and otherwise starts with a snapshot, and does the same when a number is missing: so a
+ * reader of a channel gets everything in order, or a snapshot that replaces what was missed.
  */
 export class Stream {
   readonly #settings: StreamSettings;
@@ -75,7 +78,10 @@ export class Stream {
     this.#settings = settings;
   }
 
-  /** Reads a channel: first its snapshot, then each message. A channel is read once; `checksum` is for books. */
+  /**
+   * Reads a channel: first its snapshot, then each message. A channel can be read once; `checksum` is for order
+   * books.
+   */
   subscribe<C extends ChannelName>(
     channel: C,
     onMessage: (message: Channels[C]) => void,
@@ -100,7 +106,7 @@ export class Stream {
     };
   }
 
-  /** For good. */
+  /** Closes it for good. */
   close(): void {
     this.#closed = true;
     this.#readers.clear();
@@ -133,7 +139,7 @@ export class Stream {
     socket.onmessage = ({ data }) => {
       if (socket === this.#socket) this.#hear(socket, JSON.parse(String(data)));
     };
-    // An error is followed by the close.
+    // An error is followed by the close event.
     socket.onclose = ({ code }) => this.#lost(socket, code);
   }
 
@@ -152,7 +158,7 @@ export class Stream {
     this.#ask([...this.#readers.values()]);
   }
 
-  /** In messages of as many channels as one may name, those with a checksum by themselves. */
+  /** Subscribes in messages with the maximum number of channels, those with a checksum separately. */
   #ask(readers: Reader[]): void {
     for (const checksum of [false, true]) {
       const of = readers.filter((reader) => reader.checksum === checksum);
@@ -180,7 +186,7 @@ export class Stream {
     if (message.op !== 'error') return;
     const error = new Error([message.message, ...(message.errors ?? [])].join(' '));
     if (this.#ready) return this.#settings.onError(error);
-    // It is what became of signing in.
+    // It is the reply to the login.
     if (message.message === 'TIMESTAMP_OUT_OF_WINDOW' && !this.#corrected) {
       this.#corrected = true;
       void this.#settings

@@ -15,7 +15,7 @@ const messageOf = (
   data: { bids, asks, ...(checksum !== undefined && { checksum }) },
 });
 
-it('has the checksum of the document’s example', () => {
+it('OrderBook has the checksum of the document’s example', () => {
   const book = new OrderBook();
   const asks: PriceLevel[] = [
     ['10.50', '0.020'],
@@ -25,14 +25,14 @@ it('has the checksum of the document’s example', () => {
   expect(book.apply(messageOf('snapshot', [['9.75', '1.501']], asks, 1611183864))).toBe(false);
 });
 
-it('compares decimal text to the last digit, where floating point can’t', () => {
+it('compareDecimals compares exactly, where floating point can’t', () => {
   expect(compareDecimals('9007199254740993.1', '9007199254740993.10')).toBe(0);
   expect(compareDecimals('9007199254740993.2', '9007199254740993.1')).toBeGreaterThan(0);
   expect(compareDecimals('10', '9.99')).toBeGreaterThan(0);
   expect(compareDecimals('0.1', '0.25')).toBeLessThan(0);
 });
 
-it('is the book that plain maps of integers are, through a thousand changes', () => {
+it('OrderBook equals plain maps of integers, through a thousand changes', () => {
   const random = namedRandom('book of the client');
   const book = new OrderBook();
   const plain = { bids: new Map<number, number>(), asks: new Map<number, number>() };

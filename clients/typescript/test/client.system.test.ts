@@ -1,4 +1,4 @@
-/** The client on a whole exchange: orders by both kinds of keys, answers that get lost, and streams that break. */
+/** The client on a whole exchange: orders with both kinds of keys, responses that get lost, and streams that break. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../server/test/waiting.ts';
 import { type Exchange, type Line, MARKET, openLine, startExchange } from '../../test/exchange.ts';
@@ -37,8 +37,8 @@ afterAll(async () => {
   await exchange.close();
 });
 
-describe('orders', () => {
-  it('are placed, looked up and cancelled, signed with Ed25519', async () => {
+describe('orders of the client', () => {
+  it('are placed, read and cancelled, signed with Ed25519', async () => {
     const { baseDTO: placed } = await client.placeOrder({ ...bid(), clientOrderId: 'first', postOnly: true });
     expect(placed).toMatchObject({ orderStatus: 'IS_OPEN', clientOrderId: 'first', postOnly: true });
     const { content: open } = await client.orders({ status: 'open', marketType: MARKET });
@@ -63,7 +63,7 @@ describe('orders', () => {
     expect((await other.orderDetail({ id: placed.id })).baseDTO.endedBy).toBe('OWNER');
   });
 
-  it('are placed once, however often their answer gets lost', async () => {
+  it('are placed once, however often the response gets lost', async () => {
     const lost = line.lost;
     line.loseAnswers(2);
     const { baseDTO: placed } = await client.placeOrder(bid());
@@ -74,13 +74,13 @@ describe('orders', () => {
     expect((await client.cancelOrder({ id: placed.id })).baseDTO.endedBy).toBe('OWNER');
   });
 
-  it('are signed by the exchange’s clock where ours is wrong', async () => {
+  it('are signed by the exchange’s clock when ours is wrong', async () => {
     const late = connect({ url: exchange.url, signer, now: () => Date.now() - 3_600_000 });
     const { baseDTO: placed } = await late.placeOrder(bid());
     await late.cancelOrder({ id: placed.id });
   });
 
-  it('are refused as the exchange refuses them', async () => {
+  it("reject with the exchange's refusals", async () => {
     await expect(client.placeOrder({ ...bid(), amount: '1' })).rejects.toMatchObject({
       code: 'Not Enough Balance',
       status: 409,
@@ -94,7 +94,7 @@ describe('orders', () => {
   });
 });
 
-describe('what everybody may read', () => {
+describe('public data of the client', () => {
   it('needs no key', async () => {
     const anybody = connect({ url: exchange.url });
     const { content: markets } = await anybody.markets();
@@ -113,8 +113,8 @@ describe('what everybody may read', () => {
   });
 });
 
-describe('the stream', () => {
-  it('tells balances and fills each once, in order, through broken connections', async () => {
+describe("the client's stream", () => {
+  it('delivers balances and fills once each, in order, through broken connections', async () => {
     const balances: BalancesMessage[] = [];
     const fills = new Map<string, OwnFill>();
     let told = 0;
@@ -145,7 +145,7 @@ describe('the stream', () => {
     ofFills.end();
   });
 
-  it('tells open orders as they come and go', async () => {
+  it('delivers open orders as they are placed and end', async () => {
     const open = new Map<string, string>();
     const reading = client.stream.subscribe('open-orders', ({ type, data }) => {
       if (type === 'snapshot') open.clear();
@@ -155,12 +155,12 @@ describe('the stream', () => {
     await until(async () => open.get(baseDTO.id) === 'IS_OPEN', PATIENCE_MS);
     line.cut();
     await client.cancelOrder({ id: baseDTO.id });
-    // A snapshot that begins after the cancel has it no more.
+    // A snapshot that starts after the cancellation no longer contains it.
     await until(async () => open.get(baseDTO.id) !== 'IS_OPEN', PATIENCE_MS);
     reading.end();
   });
 
-  it('keeps a book that is the exchange’s, through broken connections', async () => {
+  it('keeps an order book equal to the exchange’s, through broken connections', async () => {
     const anybody = connect({ url: line.url });
     let asks: (readonly string[])[] = [];
     const reading = anybody.watchBook(MARKET, (book) => {
@@ -182,11 +182,11 @@ describe('the stream', () => {
     anybody.close();
   });
 
-  it('fetches a book anew that is not the exchange’s', async () => {
+  it('fetches an order book again that differs from the exchange’s', async () => {
     const anybody = connect({ url: exchange.url });
     const spoiled: number[] = [];
     let asks: readonly (readonly string[])[] = [];
-    // Of the first snapshot the checksum is another's: as if a level had got lost on the way.
+    // The first snapshot has a wrong checksum: as if a level had been lost on the way.
     class Spoiling extends WebSocket {
       override set onmessage(listener: (event: MessageEvent) => void) {
         super.onmessage = (event) => {
@@ -219,7 +219,7 @@ describe('the stream', () => {
     anybody.close();
   });
 
-  it('says what a key is refused for, and tries again later', async () => {
+  it('reports why a key is refused, and tries again later', async () => {
     const errors: string[] = [];
     const stranger = connect({
       url: exchange.url,
@@ -233,7 +233,7 @@ describe('the stream', () => {
     expect(() => connect({ url: exchange.url }).stream.subscribe('balances', () => {})).toThrow('API key');
   });
 
-  it('signs in by the exchange’s clock where its own is wrong', async () => {
+  it('logs in by the exchange’s clock when its own is wrong', async () => {
     const late = connect({ url: exchange.url, signer, now: () => Date.now() - 3_600_000 });
     let heard = 0;
     late.stream.subscribe('balances', () => {

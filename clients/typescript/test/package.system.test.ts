@@ -1,4 +1,4 @@
-/** The package as it is built, where it is to run: Node, Bun where there is one, and a browser. */
+/** The built package on its target platforms: Node, Bun if available, and a browser. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const tsc = join(root, 'node_modules/.bin/tsc');
   const project = join(root, 'clients/typescript/tsconfig.build.json');
   await promisify(execFile)(process.execPath, [tsc, '-p', project, '--outDir', join(folder, 'dist')]);
-  // As the package says of itself.
+  // As declared in the package itself.
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   exchange = await startExchange();
 });
@@ -65,7 +65,7 @@ console.log(JSON.stringify(await walk(client, ${JSON.stringify(await errand())})
   return JSON.parse(stdout);
 }
 
-describe('the package, built', () => {
+describe('the built package', () => {
   it('imports nothing but itself', () => {
     const files = readdirSync(join(folder, 'dist'));
     expect(files).toEqual(expect.arrayContaining(['index.js', 'index.d.ts']));
@@ -76,7 +76,7 @@ describe('the package, built', () => {
     }
   });
 
-  it('places, hears of and cancels an order in Node', async () => {
+  it('places, receives and cancels an order in Node', async () => {
     expect(await runBy(process.execPath)).toEqual(SEEN);
   });
 

@@ -1,4 +1,4 @@
-/** What the client does where the exchange says no or nothing: against a server that says what each test wants of it. */
+/** The client's handling of refusals and missing responses, against a server that each test controls. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-it('puts each field where it belongs, and signs what it sends', async () => {
+it('puts each field in its part of the request, and signs what it sends', async () => {
   await client.orders({ marketType: 'BITCOIN_TETHER', status: 'open', size: 5 });
   await client.cancelByClientId({ clientOrderId: 'my order/1' });
   await client.placeOrder(ORDER);
@@ -67,20 +67,20 @@ it('puts each field where it belongs, and signs what it sends', async () => {
   expect(heard.map(({ headers }) => headers['idempotency-key'] !== undefined)).toEqual([false, true, true]);
 });
 
-it('asks without a key for what is the same for everybody', async () => {
+it('sends public requests without a key', async () => {
   await connect({ url }).orderBook({ marketType: 'BITCOIN_TETHER', limit: 5 });
   expect(heard[0]?.headers).not.toHaveProperty('x-api-key');
   await expect(connect({ url }).orders()).rejects.toThrow('needs an API key');
 });
 
-it('sends nothing that it doesn’t know, and no path but the one that is meant', async () => {
+it('refuses unknown fields, and values that would change the path', async () => {
   // @ts-expect-error: no such field.
   await expect(client.cancelOrder({ id: 'a', also: 'b' })).rejects.toThrow('also');
   for (const id of ['', '.', '..']) await expect(client.cancelOrder({ id })).rejects.toThrow('id');
   expect(heard).toEqual([]);
 });
 
-it('repeats what was not answered with the same key and body, signed anew', async () => {
+it('retries without a response with the same key and body, signed again', async () => {
   replies = ['silence', 'silence'];
   await client.placeOrder(ORDER);
   expect(heard).toHaveLength(3);
@@ -89,7 +89,7 @@ it('repeats what was not answered with the same key and body, signed anew', asyn
   expect(new Set(heard.map(({ headers }) => headers['x-api-signature'])).size).toBe(3);
 });
 
-it('gives up in the end, and says under which key to go on', async () => {
+it('gives up after the last attempt, and reports the idempotency key', async () => {
   replies = ['silence', 'silence'];
   const impatient = connect({ url, signer: hmac('key', 'secret'), mostAttempts: 2 });
   const error = await impatient.placeOrder(ORDER, { idempotencyKey: 'my-key-01' }).catch((thrown) => thrown);
@@ -97,7 +97,7 @@ it('gives up in the end, and says under which key to go on', async () => {
   expect(error.idempotencyKey).toBe('my-key-01');
 });
 
-it('never repeats by itself what has no key and may be done', async () => {
+it('never retries a request without a key that may have been done', async () => {
   replies = ['silence'];
   await expect(client.cancelWithdrawal({ id: 'a' })).rejects.toThrow(Unanswered);
   replies = [refused(503, 'SERVICE_UNAVAILABLE')];
@@ -106,7 +106,7 @@ it('never repeats by itself what has no key and may be done', async () => {
   expect(heard).toHaveLength(2);
 });
 
-it('waits as long as it is told', async () => {
+it('waits as long as Retry-After says', async () => {
   replies = [refused(429, 'TOO_MANY_REQUESTS', { retryAfter: 1 }, { 'retry-after': '1' })];
   const began = performance.now();
   await client.placeOrder(ORDER);
@@ -114,7 +114,7 @@ it('waits as long as it is told', async () => {
   expect(heard).toHaveLength(2);
 });
 
-it('leaves a wait that is too long to whoever asked', async () => {
+it('rejects instead of waiting longer than the maximum', async () => {
   replies = [refused(429, 'TOO_MANY_REQUESTS', { retryAfter: 60 }, { 'retry-after': '60' })];
   const error = await client.placeOrder(ORDER).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(Refusal);
@@ -124,7 +124,7 @@ it('leaves a wait that is too long to whoever asked', async () => {
   expect(heard).toHaveLength(2);
 });
 
-it('follows the exchange’s clock where its own is wrong', async () => {
+it('follows the exchange’s clock when its own is wrong', async () => {
   const serverTime = Date.now() + 3_600_000;
   replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
   await client.placeOrder(ORDER);
@@ -133,7 +133,7 @@ it('follows the exchange’s clock where its own is wrong', async () => {
     expect(Number(headers['x-api-time'])).toBeGreaterThanOrEqual(serverTime);
 });
 
-it('goes back to the exchange’s clock from one that was ahead', async () => {
+it('returns to the exchange’s clock when its own was ahead', async () => {
   const ahead = connect({ url, signer: hmac('key', 'secret'), now: () => Date.now() + 60_000 });
   const serverTime = Date.now();
   replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
@@ -141,12 +141,12 @@ it('goes back to the exchange’s clock from one that was ahead', async () => {
   expect(Number(heard[1]?.headers['x-api-time'])).toBeLessThan(serverTime + 59_000);
 });
 
-it('gives no time twice, however many are asked for at once', async () => {
+it('uses no time twice, however many concurrent requests there are', async () => {
   await Promise.all(Array.from({ length: 20 }, () => client.walletTotals()));
   expect(new Set(heard.map(({ headers }) => headers['x-api-time'])).size).toBe(20);
 });
 
-it('does not repeat what was refused for good', async () => {
+it('does not retry a permanent refusal', async () => {
   replies = [
     {
       ...(refused(400, 'AMOUNT_IS_LOW', { least: '1' }) as object),
@@ -164,7 +164,7 @@ it('does not repeat what was refused for good', async () => {
   expect(heard).toHaveLength(1);
 });
 
-it('ends when it is told to', async () => {
+it('ends when it is aborted', async () => {
   replies = [refused(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': '2' })];
   const stop = new AbortController();
   const asked = client.placeOrder(ORDER, { signal: stop.signal });

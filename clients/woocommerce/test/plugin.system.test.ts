@@ -1,4 +1,7 @@
-/** The plugin in a shop of its own, on a whole exchange: a real store, real payments, webhooks as they are sent. */
+/**
+ * The plugin in its own WooCommerce shop, on a whole exchange: a real store, real payments, webhooks as they are
+ * sent.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +27,7 @@ const SOURCES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
 const sourceOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 describe('the files of the plugin', () => {
-  it('say each of their words in both languages, and no word that nobody says', () => {
+  it('have each of their texts in both languages, and no unused text', () => {
     const said = new Set<string>();
     for (const path of SOURCES)
       for (const [, text] of sourceOf(path).matchAll(/sarraf_text\( '([^']+)' \)/g)) said.add(text ?? '');
@@ -37,14 +40,14 @@ describe('the files of the plugin', () => {
     }
   });
 
-  it('open with no page of their own, and keep to what PHP 7.4 knows', () => {
+  it('start no output of their own, and are valid for PHP 7.4', () => {
     for (const path of SOURCES) {
       const text = sourceOf(path);
       expect([path, /defined\( '(ABSPATH|WP_UNINSTALL_PLUGIN)' \) \|\| exit;/.test(text)]).toEqual([
         path,
         true,
       ]);
-      // Of PHP 8: they would be faults where the header says 7.4.
+      // Features of PHP 8: they would be errors in PHP 7.4, which the header names.
       expect([path, /\bmatch \(|\?->|str_(starts|ends)_with|str_contains|readonly |#\[/.exec(text)]).toEqual([
         path,
         null,
@@ -52,12 +55,12 @@ describe('the files of the plugin', () => {
     }
   });
 
-  it.skipIf(!PHP)('are PHP', () => {
+  it.skipIf(!PHP)('are valid PHP', () => {
     for (const path of SOURCES)
       expect(execFileSync(PHP ?? '', ['-l', join(ROOT, path)]).toString()).toContain('No syntax errors');
   });
 
-  it('register the way to pay in a checkout of blocks', () => {
+  it('register the payment method in a block checkout', () => {
     const registered: { name: string; label: string; supports: { features: string[] } }[] = [];
     const window = {
       wc: {
@@ -108,7 +111,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     await t.close();
   }, 60_000);
 
-  /** The payer's page, the bank and back; answers where the payer is led, as the receipt says. */
+  /** Uses the payer's page and the bank; returns where the payer is led, as the receipt says. */
   async function payAt(link: string, more: { cardNumber?: string; decision?: 'PAY' | 'CANCEL' } = {}) {
     const at = new URL(link);
     const request = at.searchParams.get('request') ?? '';
@@ -133,8 +136,8 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
       lastStatus: number | null;
     };
   /**
-   * What it does is told to a shop that has another secret and refuses it, and again a minute later at the earliest, so that
-   * only the customer's coming back is heard.
+   * Sends webhooks of this work to a shop with another secret, which refuses them, and retries come a minute later
+   * at the earliest, so that only the customer's return has an effect.
    */
   const deaf = async <T>(work: () => Promise<T>): Promise<T> => {
     const before = await newestEvent();
@@ -168,11 +171,11 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
   const allow = (permissions: string[]) =>
     t.as(company, 'PUT', `/company/keys/${key.id}/permissions`, { permissions });
 
-  it('takes a payment: the webhook marks the order as paid, once, and the customer sees it', async () => {
+  it('marks an order as paid, once, by the webhook, and the customer sees it', async () => {
     const { id } = await shop.order('250000');
     const link = await linkOf(id);
     expect(new URL(link).pathname).toBe('/company-deposit/');
-    // Who presses twice goes to the same place.
+    // A second click leads to the same address.
     expect(await linkOf(id)).toBe(link);
     const payment = await payAt(link);
     await paid(id);
@@ -181,7 +184,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(order.notes).toHaveLength(1);
     expect(payment.back).toContain('status=PAID');
     expect(await shop.visit(payment.back)).toBe(`${shop.url}/checkout/order-received/${id}/`);
-    // The same event again, many at once, and the customer with them.
+    // The same event again, many concurrently, together with the customer.
     const event = { id: 'e2', type: 'payment.paid', data: { payment: { id: payment.id } } };
     const statuses = await Promise.all(Array.from({ length: 6 }, () => post(signed(event, { id: 'e2' }))));
     expect(statuses).toEqual(Array(6).fill(200));
@@ -189,7 +192,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(await shop.read(id)).toEqual(order);
   });
 
-  it('is told by many at the same moment, and marks it as paid once', async () => {
+  it('marks an order as paid once when many notifications come concurrently', async () => {
     const { id } = await shop.order('30000');
     const link = await linkOf(id);
     const { id: payment, back } = await deaf(() => payAt(link));
@@ -203,7 +206,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect([completed, notes.length, status]).toEqual([1, 1, 'processing']);
   });
 
-  it('asks the API when the customer comes back, and believes no address', async () => {
+  it('queries the API when the customer returns, and trusts no parameter of the address', async () => {
     const { id, key: orderKey } = await shop.order('40000');
     const other = await shop.order('40000');
     const link = await linkOf(id);
@@ -220,18 +223,18 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
       expect(await shop.visit(address(forged))).toBe(payPage);
       expect((await shop.read(id)).status).toBe('pending');
     }
-    // Another's order isn't looked at.
+    // Another's order isn't read.
     expect(await shop.visit(address({ status: 'PAID' }, { id, key: other.key }))).toBe(`${shop.url}/shop/`);
     const failed = await payAt(link, { decision: 'CANCEL' });
     expect(await shop.visit(failed.back)).toBe(payPage);
     expect((await shop.read(id)).status).toBe('pending');
-    // No webhook was heard: the customer's return alone settles it.
+    // No webhook arrived: the customer's return alone settles it.
     const { back } = await deaf(() => payAt(link));
     expect(await shop.visit(back)).toBe(`${shop.url}/checkout/order-received/${id}/`);
     expect(await shop.read(id)).toMatchObject({ status: 'processing', completed: 1 });
   });
 
-  it('takes no webhook that the store has not signed, nor an old one', async () => {
+  it('refuses a webhook that the store has not signed, and an old one', async () => {
     const { id } = await shop.order('50000');
     const { id: payment } = await deaf(async () => payAt(await linkOf(id)));
     const event = { id: 'e4', type: 'payment.paid', data: { payment: { id: payment } } };
@@ -245,32 +248,32 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(await post({ ...right, seconds: '' })).toBe(401);
     expect(await post({ ...right, signature: '' })).toBe(401);
     expect((await shop.read(id)).status).toBe('pending');
-    // An event of an order that isn't this shop's changes nothing.
+    // An event of another shop's order changes nothing.
     const strange = {
       id: 'e7',
       type: 'payment.paid',
       data: { payment: { id: await t.pay(company, '15000') } },
     };
     expect(await post(signed(strange, { id: 'e7' }))).toBe(200);
-    // While a secret is exchanged there are two signatures.
+    // While a secret is replaced there are two signatures.
     expect(await post({ ...right, signature: `v1,AAAA ${right.signature}` })).toBe(200);
     expect((await shop.read(id)).status).toBe('processing');
   });
 
-  it('marks nothing as paid where the amount or the order is another', async () => {
+  it('marks nothing as paid if the amount or the order differs', async () => {
     const { id } = await shop.order('60000');
     const old = await linkOf(id);
     await shop.change(id, { total: '90000' });
     const link = await linkOf(id);
     expect(link).not.toBe(old);
-    // The link of before still stands in somebody's browser.
+    // The earlier link may still be open in a browser.
     await payAt(old);
     await until(async () => (await shop.read(id)).status === 'on-hold', 60_000);
     const held = await shop.read(id);
     expect([held.completed, held.notes.length]).toEqual([0, 1]);
     await payAt(link);
     await paid(id);
-    // Once more, by whoever was at the bank already: said, and not taken for another order.
+    // A second payment by a payer who was at the bank already is reported, and not taken for another order.
     const second = await shop.order('70000');
     const request = new URL(await linkOf(second.id)).searchParams.get('request') ?? '';
     const both = [
@@ -282,7 +285,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect((await shop.read(second.id)).completed).toBe(1);
   });
 
-  it('knows Rial and Toman, rounds nothing, and is not there for what it cannot take', async () => {
+  it('supports Rial and Toman without rounding, and is unavailable for other currencies', async () => {
     const of = [
       ['250000', 'IRT'],
       ['250000.00', 'IRT'],
@@ -336,7 +339,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     await shop.settings(settings);
   });
 
-  it('gives a whole payment back where the key may, and says why where it cannot', async () => {
+  it('refunds a whole payment if the key permits it, and says why otherwise', async () => {
     const { id } = await shop.order('80000');
     const { id: payment } = await payAt(await linkOf(id));
     await paid(id);
@@ -346,7 +349,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     const answers = await Promise.all([shop.refund(id, '80000', 'کم'), shop.refund(id, '80000')]);
     expect(answers.filter((answer) => answer === true)).toHaveLength(1);
     expect(await shop.read(id)).toMatchObject({ status: 'refunded', refunded: 80_000 });
-    // Staff pays it; the order is told.
+    // Staff pays it; the order gets a notice.
     const [one] = [await t.person('REAL', ['treasury'])];
     const list = `/backoffice/company-refunds?company=${company.id}`;
     const { body } = await t.as(one, 'GET', list);
@@ -354,7 +357,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     const decision = { decision: 'PAID', reference: 'PAYA-77' };
     await t.as(one, 'POST', `/backoffice/company-refunds/${body.content[0].id}`, decision);
     await until(async () => (await shop.read(id)).notes.some((note) => note.includes('PAYA-77')), 60_000);
-    // What is settled can't go back.
+    // A settled payment can't be refunded.
     const late = await shop.order('20000');
     await payAt(await linkOf(late.id));
     await paid(late.id);
@@ -363,7 +366,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(await shop.read(late.id)).toMatchObject({ status: 'processing', refunded: 0 });
   });
 
-  it('waits for the store’s owner where the store asks for it, and records what they decide, once', async () => {
+  it('waits for the store’s owner if the store requires it, and records the decision, once', async () => {
     await allow(['REFUND']);
     await t.as(company, 'POST', '/company/approval-rule/tighten', { above: '0' });
     const { id } = await shop.order('33000');
@@ -380,7 +383,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     const noted = (words: string) =>
       until(async () => (await shop.read(id)).notes.some((note) => note.includes(words)), 60_000);
     await noted('was refused');
-    // Asked again it is another one, which the owner approves.
+    // Requested again it is another refund, which the owner approves.
     expect(await shop.refund(id, '33000')).toEqual(waits);
     const [second, ...more] = await waiting();
     expect(more).toEqual([]);
@@ -393,7 +396,7 @@ describe.skipIf(!PHP)(`the plugin in a shop${WHY}`, () => {
     expect(await shop.read(id)).toMatchObject({ refunded: 33_000 });
   });
 
-  it('speaks Persian, keeps its key to https, and tells WooCommerce what it works with', async () => {
+  it('has Persian texts, sends its key by https only, and declares its WooCommerce features', async () => {
     await shop.option('locale', 'fa_IR');
     const fields = await shop.ask<Record<string, { title: string; description?: string }>>({ do: 'fields' });
     expect(fields.enabled?.title).toBe('فعال');

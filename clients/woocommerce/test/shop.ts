@@ -1,4 +1,7 @@
-/** A shop with the plugin, as PHP's own web server runs it: several requests at once, and one folder for all it keeps. */
+/**
+ * A shop with the plugin, run by PHP's own web server: several concurrent requests, and one folder for all its
+ * data.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +10,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../server/test/running-server.ts';
 import { until } from '../../../server/test/waiting.ts';
 
-/** An order as the shop has it. */
+/** An order of the shop. */
 export interface ShopOrder {
   status: string;
   total: string;
@@ -28,7 +31,7 @@ export async function openShop(php: string) {
   const server = spawn(php, ['-S', `127.0.0.1:${port}`, join(import.meta.dirname, 'shop', 'index.php')], {
     env: { ...process.env, PHP_CLI_SERVER_WORKERS: '6', SHOP_STATE: state, SHOP_URL: url },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its workers are of its group, and end with it.
+    // Its workers are in its process group, and end with it.
     detached: true,
   });
   let said = '';
@@ -61,12 +64,12 @@ export async function openShop(php: string) {
     pay: (id: number) => ask<{ result: string; redirect?: string }>({ do: 'pay', id }),
     refund: (id: number, amount: string, reason = 'Sold out') =>
       ask<true | [string, string]>({ do: 'refund', id, amount, reason }),
-    /** What a customer's browser does: answers where it is led. */
+    /** Simulates a customer's browser; returns where it is led. */
     async visit(address: string): Promise<string> {
       const answer = await fetch(address, { redirect: 'manual' });
       return answer.headers.get('location') ?? `${answer.status} ${await answer.text()}`;
     },
-    /** Faults that PHP told of: none, in a plugin that is right. */
+    /** PHP's error messages: none, in a correct plugin. */
     faults: () => said.split('\n').filter((line) => /PHP (Warning|Notice|Deprecated|Fatal|Parse)/.test(line)),
     async close(): Promise<void> {
       const gone = once(server, 'exit');
