@@ -17,7 +17,7 @@ export const WAITING: readonly Mutant[] = [
     replace:
       '      } else {\n        this.#setLots(order, shown - lots);\n        this.#moveBehind(order);\n      }\n',
     tests: BOOK,
-    only: 'shows a part of an order at a time',
+    only: 'displays one slice of an order at a time',
   },
   {
     name: 'Iceberg: only what is shown of an order is blocked for it',
@@ -26,7 +26,7 @@ export const WAITING: readonly Mutant[] = [
     replace:
       'calculateHold(side, coin, manner.slices?.display ?? amount - executed.amount, unitPrice, wage, executed)',
     tests: ICEBERG,
-    only: 'shows a slice',
+    only: 'displays a slice, blocks the whole amount',
   },
   {
     name: 'Iceberg: one that asks for less shows a whole slice again',
@@ -34,7 +34,7 @@ export const WAITING: readonly Mutant[] = [
     find: 'least(manner.slices.shown, left)',
     replace: 'least(manner.slices.display, left)',
     tests: ICEBERG,
-    only: 'keeps its place where it asks for less',
+    only: 'keeps its priority when reduced, hidden parts',
   },
   {
     name: 'Iceberg: what a fill left of a slice is not written down',
@@ -42,7 +42,7 @@ export const WAITING: readonly Mutant[] = [
     find: 'withShown(manner, slices.shown - amount)',
     replace: 'withShown(manner, slices.shown)',
     tests: ICEBERG,
-    only: 'keeps its place where it asks for less',
+    only: 'keeps its priority when reduced, hidden parts',
   },
   {
     name: 'Iceberg: what an order hid that left untraded is hidden by the next one in its place',
@@ -50,7 +50,7 @@ export const WAITING: readonly Mutant[] = [
     find: '        this.#hide(order, 0, 0);\n',
     replace: '',
     tests: BOOK,
-    only: 'lets those that hide lots take turns',
+    only: 'orders with hidden lots take turns',
   },
   {
     name: 'Groups: what was blocked for an order that ends with another stays blocked',
@@ -113,7 +113,7 @@ export const WAITING: readonly Mutant[] = [
       replace: '',
     },
     tests: TOLD,
-    only: 'is told once that it triggered',
+    only: 'are sent once, with the trigger and its outcome',
   },
   {
     name: 'Notices: an order is told of as it is when somebody looks, not as it was',
@@ -121,7 +121,7 @@ export const WAITING: readonly Mutant[] = [
     find: 't.executed_amount as "executedAmount"',
     replace: 'o.executed_amount as "executedAmount"',
     tests: TOLD,
-    only: 'is told where it found nobody',
+    only: 'say whether it matched nothing, a part',
   },
   {
     name: 'Recurring: a turn is bought as often as its job looks at it',
@@ -129,7 +129,7 @@ export const WAITING: readonly Mutant[] = [
     find: '    idempotency: keyOf(turn),\n    decide(balanceOf, at) {',
     replace: '    decide(balanceOf, at) {',
     tests: RECURRING,
-    only: 'each once',
+    only: 'are bought once each by several concurrent jobs',
   },
   {
     name: 'Recurring: one that its owner has stopped is bought all the same',
@@ -137,7 +137,7 @@ export const WAITING: readonly Mutant[] = [
     find: "owner: 'recurring', key: id, digest",
     replace: "owner: 'recurring', key: newId(), digest",
     tests: RECURRING,
-    only: 'it is bought or stopped, once',
+    only: 'who stops it while the job runs gets either',
   },
   {
     name: 'Recurring: it is bought at any price, also one above the highest that its owner set',
