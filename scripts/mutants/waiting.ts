@@ -137,7 +137,7 @@ export const WAITING: readonly Mutant[] = [
     find: "owner: 'recurring', key: id, digest",
     replace: "owner: 'recurring', key: newId(), digest",
     tests: RECURRING,
-    only: 'who stops it while the job runs gets either',
+    only: 'stopping a plan while the job runs has one outcome',
   },
   {
     name: 'Recurring: it is bought at any price, also one above the highest that its owner set',

@@ -82,7 +82,7 @@ describe('the alarm and metric of a certificate', () => {
     });
   });
 
-  it('name a host that can not be reached, and hide no other', async () => {
+  it('of a host that can not be reached report that, and hide no other host', async () => {
     const away = `127.0.0.1:${await freePort()}`;
     const settings = { ALARM_CERTIFICATES: `${away},${place}` };
     expect((await findingsOf('certificates', settings))?.map(({ kind, subject }) => [kind, subject])).toEqual(

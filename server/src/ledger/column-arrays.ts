@@ -15,8 +15,8 @@ export function encodeRow({ statement: { name, columns, types }, values }: Row):
 }
 
 /**
- * Rows of one statement, gathered by column as PostgreSQL array text. The driver's own array encoding escapes
- * every element with regular expressions; here numbers and ids go in as they are.
+ * Rows of one statement, gathered by column as PostgreSQL array text. The driver's own array encoding escapes every
+ * element with regular expressions; here numbers and ids go in as they are.
  */
 export class ColumnArrays {
   readonly statement: RowStatement;

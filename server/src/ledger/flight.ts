@@ -36,8 +36,8 @@ export interface InFlightBatch {
 
 /**
  * Returns the flights, in order, that the head contains: up to the one whose MAC it has. A number would not do: an
- * attacker
- * with write access to the database can increase it, and commands that were never written would be acknowledged.
+ * attacker with write access to the database can increase it, and commands that were never written would be
+ * acknowledged.
  */
 export function committedOf(flights: readonly InFlightBatch[], { mac }: Pick<Lease, 'mac'>): InFlightBatch[] {
   const last = flights.findLastIndex((flight) => flight.mac !== undefined && mac?.equals(flight.mac));

@@ -33,8 +33,7 @@ export interface TransferFollower<Name extends string = string> extends Follower
   head: string;
   /**
    * Processes transfers in order; all of one reference come in one call. `before`: the transfer preceding the first
-   * one;
-   * null: there is none.
+   * one; null: there is none.
    */
   take(tx: Tx, transfers: readonly FollowedTransfer[], before: FollowedTransfer | null): Promise<void>;
   /** Column of its table with the time at which it last reached the end of the ledger. */
@@ -58,8 +57,7 @@ const readsTransfers = (follower: Follower): follower is TransferFollower => 'ta
 
 /**
  * Joins all followers that read transfers into one that reads them once, in one transaction. When that fails, each
- * runs
- * separately, so that a failing follower delays none of the others.
+ * runs separately, so that a failing follower delays none of the others.
  */
 export function joinTransferFollowers(db: Db, followers: readonly Follower[]): Follower[] {
   const joined = followers.filter(readsTransfers);
@@ -83,10 +81,8 @@ type Reader = Pick<TransferFollower, 'head' | 'take' | 'caughtUpAt'>;
 
 /**
  * Reads one chunk of transfers for all readers in one transaction, which also advances their positions: no transfer
- * is
- * missed or processed twice, even by concurrent processes or after a crash. False: all is read, or another process
- * holds
- * one of the positions.
+ * is missed or processed twice, even by concurrent processes or after a crash. False: all is read, or another
+ * process holds one of the positions.
  */
 export const followTransfers = (db: Db, readers: readonly Reader[], chunk = CHUNK): Promise<boolean> =>
   db.transaction().execute(async (tx) => {

@@ -20,8 +20,7 @@ interface CommandQueueDeps {
 
 /**
  * Queue of commands before their batch: stored replies for their keys are looked up and their accounts loaded while
- * the
- * previous batches are still in flight. So no key that was used before gets into a batch, which it would fail.
+ * the previous batches are still in flight. So no key that was used before gets into a batch, which it would fail.
  */
 export class CommandQueue {
   readonly #with: CommandQueueDeps;

@@ -39,8 +39,7 @@ export async function acquireLease(
 
 /**
  * Reacquires the writer's own lease under a new epoch: everything sent under the old one has either committed by
- * now (the
- * row's lock waits for it) or never will. Null: another process took it in the meantime.
+ * now (the row's lock waits for it) or never will. Null: another process took it in the meantime.
  */
 export async function reacquireLease(
   client: pg.Client,

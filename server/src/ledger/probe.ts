@@ -8,8 +8,7 @@ const ANSWER_MS = 2_000;
 const LOCK_MS = 1_500;
 /**
  * A connection that is silent for longer is replaced. A slow one is kept: when everything is slow, reconnecting
- * each time
- * would never finish.
+ * each time would never finish.
  */
 const SILENT_MS = 5_000;
 /** Minimum time between two probes, however often they are requested. */
@@ -29,8 +28,7 @@ const TAKE_ROOM = `create temp table if not exists room (filler text) with (fill
 const TABLES = 'lock table accounts, transfers, idempotency in row exclusive mode';
 /**
  * Things a request may be the first to need on its connection, and would get a 503 without: the tables, and the
- * library of
- * the triggers' language, which each session loads for itself. The schema uses no other language.
+ * library of the triggers' language, which each session loads for itself. The schema uses no other language.
  */
 const BEGIN_WORK = 'select from ledger_head; do $$ begin end $$ language plpgsql';
 
@@ -56,8 +54,7 @@ export class Probe {
 
   /**
    * True when a batch under the lease of this epoch could commit now: the head and the ledger's tables are not
-   * locked, the
-   * disk has space, and a commit reaches it. One transaction, which leaves no rows in the ledger.
+   * locked, the disk has space, and a commit reaches it. One transaction, which leaves no rows in the ledger.
    */
   settles(epoch: bigint): Promise<boolean> {
     return this.#ask(

@@ -6,8 +6,7 @@ type Text = (rows: string) => string;
 
 /**
  * Inserts rows into a table: `insertInto('orders', { id: 'uuid', amount: 'numeric' })`. A second statement for the
- * same
- * table needs a name of its own.
+ * same table needs a name of its own.
  */
 export function insertInto<const C extends Columns>(table: string, columns: C, name = table): RowMaker<C> {
   if (!IDENTIFIER.test(table)) throw new Error(`not an identifier: ${table}`);
@@ -30,8 +29,7 @@ export const updateWith = <const C extends Columns>(name: string, columns: C, te
 
 /**
  * Like `updateWith`, for rows that may repeat in a batch, such as an order that was filled twice: of rows with the
- * same
- * values in the columns `latestOf` the last one is written.
+ * same values in the columns `latestOf` the last one is written.
  */
 export const updateLatest = <const C extends Columns>(
   latestOf: readonly (keyof C & string)[],

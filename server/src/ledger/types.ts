@@ -91,8 +91,7 @@ export interface RowStatement {
   readonly text: string;
   /**
    * For statements that insert rows unchanged and read no others: the same statement with its first parameter as
-   * `$first`
-   * and a condition, so that it can be part of another statement.
+   * `$first` and a condition, so that it can be part of another statement.
    */
   readonly part?: (first: number, condition: string) => string;
   /** The columns that identify what a row is about: of several such rows in one batch the last is written. */
@@ -129,8 +128,7 @@ export interface Decision {
 
 /**
  * In-memory state that changes with `applied` (a market's order book). `reload` rebuilds it from the database: when
- * this
- * process becomes the writer, and after every failed batch. No command is decided in the meantime.
+ * this process becomes the writer, and after every failed batch. No command is decided in the meantime.
  */
 export interface Projection {
   reload(): Promise<void>;
@@ -142,8 +140,7 @@ export type BalanceOf = (account: Account) => bigint;
 export interface Command {
   /**
    * The accounts that `decide` will read or move, as far as they are known in advance. If it needs another account
-   * that
-   * isn't cached, nothing of it is applied; the account is loaded and the command decided again.
+   * that isn't cached, nothing of it is applied; the account is loaded and the command decided again.
    */
   readonly accounts: readonly Account[];
   /** A repeat with the same owner, key and digest gets the first reply; another digest: IDEMPOTENCY_KEY_REUSED. */
@@ -154,8 +151,7 @@ export interface Command {
    * Pure and synchronous: computes from balances and the batch's time what to write. Throws a Refusal to change
    * nothing.
    * May run more than once (after a failed batch, or for a missing account), always with fresh balances, so it has
-   * no side
-   * effects; those belong in the decision's `applied` and `durable`.
+   * no side effects; those belong in the decision's `applied` and `durable`.
    */
   decide(balanceOf: BalanceOf, at: Date): Decision;
 }
@@ -183,9 +179,8 @@ export interface Ledger {
   /**
    * Settles one command and resolves with its reply once it is durable.
    * Refusals: those that `decide` throws; IDEMPOTENCY_KEY_REUSED; SERVICE_UNAVAILABLE when this process is not the
-   * writer,
-   * its queue is full, or the database is unreachable (nothing was changed, or repeating the request with its key
-   * returns the outcome).
+   * writer, its queue is full, or the database is unreachable (nothing was changed, or repeating the request with
+   * its key returns the outcome).
    */
   submit(command: Command): Promise<string>;
   /**
@@ -202,9 +197,8 @@ export interface Ledger {
   epoch(): bigint | null;
   /**
    * True when this process can serve now. The writer: a batch has just committed, or a trial shows that one could;
-   * any other
-   * process: the ledger can be read. And a new connection can be opened. Resolves within seconds, whatever the
-   * database does.
+   * any other process: the ledger can be read. And a new connection can be opened. Resolves within seconds,
+   * whatever the database does.
    */
   isWell(): Promise<boolean>;
   /** Finishes the queued commands and releases the lease. */

@@ -65,8 +65,7 @@ async function lastOpening(asked: ChainSource): Promise<BatchRow | null> {
 
 /**
  * Recomputes the chain from `after` up to the head, or at most `most` batches; without a point, from the last
- * opening, which
- * reads all transfers. `db` should be one snapshot: a repeatable-read transaction.
+ * opening, which reads all transfers. `db` should be one snapshot: a repeatable-read transaction.
  */
 export async function verifyBatchChain(
   db: Queryable,

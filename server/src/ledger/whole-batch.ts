@@ -18,10 +18,8 @@ export const partsInOrder = (inserts: readonly ColumnArrays[]): ColumnArrays[] =
 
 /**
  * Builds a batch as one statement: each statement costs both sides more than a trade of a large batch. It first
- * takes its
- * lock, then inserts rows while the previous batch may still commit, and at last `settle` waits for that one and
- * counts the
- * inserted rows. Null: some of its inserts read rows that others write.
+ * takes its lock, then inserts rows while the previous batch may still commit, and at last `settle` waits for that
+ * one and counts the inserted rows. Null: some of its inserts read rows that others write.
  */
 export function wholeBatchOf(inserts: readonly ColumnArrays[]): { name: string; text: string } | null {
   if (inserts.length === 0 || inserts.some(({ statement }) => !statement.part)) return null;

@@ -8,8 +8,7 @@ const SETTLE = 'select settle($1, $2, $3, $4, $5, $6, $7::interval, $8::bigint[]
 
 /**
  * Writes a batch in one transaction, sent in one piece: inserts, then the head and the balances, then updates. The
- * inserts
- * run while the previous batch still commits; `settle` waits for it.
+ * inserts run while the previous batch still commits; `settle` waits for it.
  * Rejects with the first error of the database; the caller has to find out whether the batch committed.
  */
 export async function writeBatch(

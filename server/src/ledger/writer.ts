@@ -343,9 +343,8 @@ export class Writer implements Ledger {
 
   /**
    * Returns the time of the next batch. No two batches have the same time, and it doesn't go back with the clock,
-   * so that
-   * readers that follow the ledger by time miss nothing; unless the clock went back so far that trades would use
-   * outdated prices.
+   * so that readers that follow the ledger by time miss nothing; unless the clock went back so far that trades
+   * would use outdated prices.
    */
   #timeAfter(last: Date | null): Date {
     const now = this.#options.clock.now();
@@ -359,7 +358,7 @@ export class Writer implements Ledger {
     return new Date(now);
   }
 
-  /** Answers the commands of durable batches, in order: a decision may depend on the previous batch. */
+  /** Resolves the commands of durable batches, in order: a decision may depend on the previous batch. */
   #land(): void {
     while (this.#flights[0]?.state === 'done') this.#deliver(this.#flights.shift() as InFlightBatch);
     const failed = this.#flights.find((flight) => flight.state === 'failed');
@@ -374,10 +373,8 @@ export class Writer implements Ledger {
 
   /**
    * Recovers after a batch failed or the database became unreachable. Reacquires its own lease, which determines
-   * what
-   * committed; the rest is decided again on fresh balances. When the lease is lost or the database stays
-   * unreachable, all
-   * commands are refused: repeating one with its key returns its outcome.
+   * what committed; the rest is decided again on fresh balances. When the lease is lost or the database stays
+   * unreachable, all commands are refused: repeating one with its key returns its outcome.
    */
   async #recover(error: unknown): Promise<void> {
     if (this.#recovering || !this.#writer) return;

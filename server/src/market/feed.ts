@@ -138,7 +138,7 @@ export class Feed {
     try {
       const ticks = await orAborted(line.source.poll(signal), signal);
       for (const tick of ticks) note(line, tick, at);
-      if (line.failures > 0) this.#log.info({ source: line.source.name }, 'price source answers again');
+      if (line.failures > 0) this.#log.info({ source: line.source.name }, 'price source responds again');
       line.failures = 0;
     } catch (error) {
       if (this.#stopping.signal.aborted) return;

@@ -98,7 +98,7 @@ describe('the reference price (F21, F22)', () => {
     expect(judged([silent, silent])).toBe('NO_SOURCE');
   });
 
-  it('stays available when one of three is silent, stale or sends invalid values, whichever it is', () => {
+  it('stays available when any one of three sources is silent, stale or sends invalid values', () => {
     for (const wrong of [silent, seen(BITCOIN, MAX_AGE_MS + 1), seen(0n), seen(Number.NaN)]) {
       for (const place of [0, 1, 2]) {
         const voices = [seen(BITCOIN), seen(BITCOIN)].toSpliced(place, 0, wrong);

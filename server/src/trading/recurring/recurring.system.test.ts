@@ -197,8 +197,8 @@ describe('a recurring purchase', () => {
   });
 });
 
-describe('the owner of a recurring purchase', () => {
-  it('who requests the same plan twice has one, with the later amount', async () => {
+describe('changes by the owner of a recurring purchase', () => {
+  it('requesting the same plan twice creates one, with the later amount', async () => {
     const who = await t.somebody('100000000');
     const [one, two] = await Promise.all([t.ask(who), t.ask(who, { amount: '۲۰۰۰۰۰۰' })]);
     expect(one.body.baseDTO.id).toBe(two.body.baseDTO.id);
@@ -207,7 +207,7 @@ describe('the owner of a recurring purchase', () => {
     expect((await t.plan(who, { hour: 11 })).id).not.toBe(one.body.baseDTO.id);
   });
 
-  it('has ten plans at most, however many concurrent requests there are', async () => {
+  it('a person has ten plans at most, however many concurrent requests there are', async () => {
     const who = await t.somebody('0');
     const answers = await Promise.all(Array.from({ length: 15 }, (_, hour) => t.ask(who, { hour })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -220,7 +220,7 @@ describe('the owner of a recurring purchase', () => {
       where user_id = ${who.id} and state = 'ACTIVE'`.execute(t.db);
   });
 
-  it('gets a refusal that names the invalid field', async () => {
+  it('an invalid plan is refused with the name of its invalid field', async () => {
     const who = await t.somebody('0');
     for (const [more, expected] of [
       [{ coin: 'TOMAN' }, [400, 'BAD_REQUEST']],
@@ -251,7 +251,7 @@ describe('the owner of a recurring purchase', () => {
     await t.act(other, 'DELETE', id);
   });
 
-  it("who pauses it gets no purchase, and missed turns aren't made up for", async () => {
+  it("a paused plan buys nothing, and missed turns aren't made up for", async () => {
     const who = await t.somebody('100000000');
     const { id } = await t.plan(who);
     expect((await t.act(who, 'POST', `${id}/pause`)).body.baseDTO).toMatchObject({
@@ -278,7 +278,7 @@ describe('the owner of a recurring purchase', () => {
     expect((await t.plans(who))[0]).toMatchObject({ state: 'ENDED', purchases: 1 });
   });
 
-  it("who stops the plan stops the pending turn: it isn't bought after the reply", async () => {
+  it("stopping a plan stops its pending turn: it isn't bought after the reply", async () => {
     const who = await t.somebody('100000000');
     const { id } = await t.plan(who);
     await nextDay();
@@ -292,7 +292,7 @@ describe('the owner of a recurring purchase', () => {
     expect(await t.told(who)).toEqual([]);
   });
 
-  it('who stops it while the job runs gets either the purchase or the stop, once, as recorded in the ledger', async () => {
+  it('stopping a plan while the job runs has one outcome, the purchase or the stop, as recorded in the ledger', async () => {
     for (let n = 0; n < 10; n += 1) {
       const who = await t.somebody('100000000');
       const { id } = await t.plan(who);
@@ -309,7 +309,7 @@ describe('the owner of a recurring purchase', () => {
     }
   });
 
-  it('who changes amount and time gets no second purchase on the same day', async () => {
+  it('changing amount and time causes no second purchase on the same day', async () => {
     const who = await t.somebody('100000000');
     const { id } = await t.plan(who, { hour: 10 });
     await nextDay();
@@ -329,7 +329,7 @@ describe('the owner of a recurring purchase', () => {
     for (const plan of [id, other.id]) await t.act(who, 'DELETE', plan);
   });
 
-  it('who lowers the amount also lowers that of the pending turn', async () => {
+  it('lowering the amount also lowers that of the pending turn', async () => {
     const who = await t.somebody('100000000');
     const { id } = await t.plan(who, { amount: '50000000' });
     await nextDay();
