@@ -73,7 +73,7 @@ describe.each(['server/src', 'domain/src', 'web/src'])('%s', (side) => {
   });
 });
 
-it('detects a name exported twice, and an abandoned word', () => {
+it('the check detects a name exported twice, and an abandoned word', () => {
   const twice = ['a.ts', 'b.ts'].map((file) => ({ file, name: 'placeOf' }));
   expect(homonymsOf(twice)).toEqual(['placeOf: a.ts, b.ts']);
   expect(homonymsOf(twice.map(({ file }) => ({ file, name: 'addRoutes' })))).toEqual([]);

@@ -71,7 +71,7 @@ it.each([
   ['sum(rate(a_total{x=~"b.."}[5m])) / sum(c) > 0.1 and on () d offset 3h == 1e9', ['a_total', 'c', 'd']],
   ['histogram_quantile(0.99, sum by (le) (rate(a_bucket[5m]))) > 1', ['a_bucket']],
   ['(sum(a) or vector(0)) < 1', ['a']],
-])('finds the series of a query: %s', (query, series) => {
+])('seriesOf finds the series of a query: %s', (query, series) => {
   expect(seriesOf(query)).toEqual(series);
 });
 

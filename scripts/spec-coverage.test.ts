@@ -266,12 +266,12 @@ describe(DOCUMENT, () => {
 const numbered = (letter: string, most: number, digits: number): string[] =>
   Array.from({ length: most }, (_, i) => letter + String(i + 1).padStart(digits, '0'));
 
-it('has a row for every law and every fault', () => {
+it('docs/fault-coverage.md has a row for every law and every fault', () => {
   const listed = faults.map(({ asked }) => asked.split(':')[0]);
   expect(listed).toEqual([...numbered('I', 10, 1), ...numbered('F', 30, 2)]);
 });
 
-it('matches a title by the words that a case does not fill in', () => {
+it('fits matches a title by the words that a case does not fill in', () => {
   expect(fits('5: %s is told why', '5: PENDING is told why')).toBe(true);
   expect(fits('5: %s is told why', '5: PENDING is told')).toBe(false);
   expect(fits('$asset on $tokenType', 'TETHER on ERC20')).toBe(false);

@@ -105,7 +105,7 @@ it('failed loads are described in one way', () => {
   expect(faults(loading(texts.en), /didn[’']t (?:arrive|come)|be loaded/g)).toEqual([]);
 });
 
-it('has no justification for a word that isn’t there', () => {
+it('the list has no justification for a word that isn’t there', () => {
   const idle = JUSTIFIED.flatMap(([word, places]) =>
     places.filter(
       (place) =>

@@ -11,7 +11,7 @@ it.each(Object.entries(clientFiles()))(
   },
 );
 
-it('contains every operation that a key permits, and no other', () => {
+it('the clients contain every operation that a key permits, and no other', () => {
   const { operations } = readApi();
   const names = operations.map(({ name }) => name);
   expect(names).toEqual(

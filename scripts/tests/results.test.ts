@@ -40,7 +40,7 @@ const results = [
   result('c.test.ts', 0.03, ['passed'], ['a hook failed']),
 ];
 
-it('counts tests, and names each failure with its first error', () => {
+it('count counts tests, and names each failure with its first error', () => {
   const tally = count(results);
   expect(tally.passed).toBe(3);
   expect(tally.skipped).toEqual(['a.test.ts: test 1']);
@@ -51,7 +51,7 @@ it('counts tests, and names each failure with its first error', () => {
   expect(sum([tally, tally])).toMatchObject({ passed: 6, files: { length: 6 } });
 });
 
-it("names the slowest files, and sums up the files' costs", () => {
+it("slowest and costOfAll name the slowest files, and sum up the files' costs", () => {
   expect(slowest(results, 2).map(({ file }) => file)).toEqual(['b.test.ts', 'a.test.ts']);
   const { files } = count(
     results,
@@ -60,7 +60,7 @@ it("names the slowest files, and sums up the files' costs", () => {
   expect(costOfAll(files)).toBe(4.5);
 });
 
-it('fails a file that was announced and has no result, and assigns late errors to their file', () => {
+it('readResults fails a file that was announced and has no result, and assigns late errors to their file', () => {
   const path = join(folder, 'results.jsonl');
   const late = { file: 'a.test.ts', seconds: 0, tests: [], errors: ['nobody caught it'] };
   const lines = [{ announced: ['a.test.ts', 'gone.test.ts'] }, results[0], late];

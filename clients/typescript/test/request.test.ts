@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-it('puts each field in its part of the request, and signs what it sends', async () => {
+it('the client puts each field in its part of the request, and signs what it sends', async () => {
   await client.orders({ marketType: 'BITCOIN_TETHER', status: 'open', size: 5 });
   await client.cancelByClientId({ clientOrderId: 'my order/1' });
   await client.placeOrder(ORDER);
@@ -67,20 +67,20 @@ it('puts each field in its part of the request, and signs what it sends', async 
   expect(heard.map(({ headers }) => headers['idempotency-key'] !== undefined)).toEqual([false, true, true]);
 });
 
-it('sends public requests without a key', async () => {
+it('the client sends public requests without a key', async () => {
   await connect({ url }).orderBook({ marketType: 'BITCOIN_TETHER', limit: 5 });
   expect(heard[0]?.headers).not.toHaveProperty('x-api-key');
   await expect(connect({ url }).orders()).rejects.toThrow('needs an API key');
 });
 
-it('refuses unknown fields, and values that would change the path', async () => {
+it('the client refuses unknown fields, and values that would change the path', async () => {
   // @ts-expect-error: no such field.
   await expect(client.cancelOrder({ id: 'a', also: 'b' })).rejects.toThrow('also');
   for (const id of ['', '.', '..']) await expect(client.cancelOrder({ id })).rejects.toThrow('id');
   expect(heard).toEqual([]);
 });
 
-it('retries without a response with the same key and body, signed again', async () => {
+it('the client retries without a response with the same key and body, signed again', async () => {
   replies = ['silence', 'silence'];
   await client.placeOrder(ORDER);
   expect(heard).toHaveLength(3);
@@ -89,7 +89,7 @@ it('retries without a response with the same key and body, signed again', async 
   expect(new Set(heard.map(({ headers }) => headers['x-api-signature'])).size).toBe(3);
 });
 
-it('gives up after the last attempt, and reports the idempotency key', async () => {
+it('the client gives up after the last attempt, and reports the idempotency key', async () => {
   replies = ['silence', 'silence'];
   const impatient = connect({ url, signer: hmac('key', 'secret'), mostAttempts: 2 });
   const error = await impatient.placeOrder(ORDER, { idempotencyKey: 'my-key-01' }).catch((thrown) => thrown);
@@ -97,7 +97,7 @@ it('gives up after the last attempt, and reports the idempotency key', async () 
   expect(error.idempotencyKey).toBe('my-key-01');
 });
 
-it('never retries a request without a key that may have been done', async () => {
+it('the client never retries a request without a key that may have been done', async () => {
   replies = ['silence'];
   await expect(client.cancelWithdrawal({ id: 'a' })).rejects.toThrow(Unanswered);
   replies = [refused(503, 'SERVICE_UNAVAILABLE')];
@@ -106,7 +106,7 @@ it('never retries a request without a key that may have been done', async () => 
   expect(heard).toHaveLength(2);
 });
 
-it('waits as long as Retry-After says', async () => {
+it('the client waits as long as Retry-After states', async () => {
   replies = [refused(429, 'TOO_MANY_REQUESTS', { retryAfter: 1 }, { 'retry-after': '1' })];
   const began = performance.now();
   await client.placeOrder(ORDER);
@@ -114,7 +114,7 @@ it('waits as long as Retry-After says', async () => {
   expect(heard).toHaveLength(2);
 });
 
-it('rejects instead of waiting longer than the maximum', async () => {
+it('the client rejects instead of waiting longer than the maximum', async () => {
   replies = [refused(429, 'TOO_MANY_REQUESTS', { retryAfter: 60 }, { 'retry-after': '60' })];
   const error = await client.placeOrder(ORDER).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(Refusal);
@@ -124,7 +124,7 @@ it('rejects instead of waiting longer than the maximum', async () => {
   expect(heard).toHaveLength(2);
 });
 
-it('follows the exchange’s clock when its own is wrong', async () => {
+it('the client follows the exchange’s clock when its own is wrong', async () => {
   const serverTime = Date.now() + 3_600_000;
   replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
   await client.placeOrder(ORDER);
@@ -133,7 +133,7 @@ it('follows the exchange’s clock when its own is wrong', async () => {
     expect(Number(headers['x-api-time'])).toBeGreaterThanOrEqual(serverTime);
 });
 
-it('returns to the exchange’s clock when its own was ahead', async () => {
+it('the client returns to the exchange’s clock when its own was ahead', async () => {
   const ahead = connect({ url, signer: hmac('key', 'secret'), now: () => Date.now() + 60_000 });
   const serverTime = Date.now();
   replies = [refused(401, 'TIMESTAMP_OUT_OF_WINDOW', { serverTime, window: 5_000 })];
@@ -141,12 +141,12 @@ it('returns to the exchange’s clock when its own was ahead', async () => {
   expect(Number(heard[1]?.headers['x-api-time'])).toBeLessThan(serverTime + 59_000);
 });
 
-it('uses no time twice, however many concurrent requests there are', async () => {
+it('the client signs no time twice, however many concurrent requests there are', async () => {
   await Promise.all(Array.from({ length: 20 }, () => client.walletTotals()));
   expect(new Set(heard.map(({ headers }) => headers['x-api-time'])).size).toBe(20);
 });
 
-it('does not retry a permanent refusal', async () => {
+it('the client does not retry a permanent refusal', async () => {
   replies = [
     {
       ...(refused(400, 'AMOUNT_IS_LOW', { least: '1' }) as object),
@@ -164,7 +164,7 @@ it('does not retry a permanent refusal', async () => {
   expect(heard).toHaveLength(1);
 });
 
-it('ends when it is aborted', async () => {
+it('a request ends when it is aborted', async () => {
   replies = [refused(429, 'TOO_MANY_REQUESTS', {}, { 'retry-after': '2' })];
   const stop = new AbortController();
   const asked = client.placeOrder(ORDER, { signal: stop.signal });

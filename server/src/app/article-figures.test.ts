@@ -71,7 +71,7 @@ const texts = [
   })),
 ];
 
-it('has each figure that a text names, in both languages, and under the same names', () => {
+it('every figure named in a text exists, in both languages, under the same names', () => {
   const unknown = texts.flatMap(({ name, language, text }) =>
     figuresIn(text)
       .filter((figure) => !known[language].has(figure))
@@ -99,7 +99,7 @@ const UNITS: Readonly<Record<Language, RegExp>> = {
   en: /\d(?:[\d,.:]*\d)?(?: (?:thousand|million|billion))?(?:[- ]?%|[- ](?:percent|seconds?|minutes?|hours?|days?|Toman|USDT|Tether|confirmations?|blocks?|MB|codes?|open orders?|passkeys?|addresses|alerts?)\b)|\b\d+(?::\d\d)? in the morning/g,
 };
 
-it('finds no figure of the product written out in a text', () => {
+it('no figure of the product is written out in a text', () => {
   expect('تا ۲۵ میلیون تومان'.match(UNITS.fa)).not.toBeNull();
   expect('up to 25 million Toman, 0.2%'.match(UNITS.en)).toHaveLength(2);
   const literal = texts.flatMap(({ name, language, text }) =>
@@ -112,7 +112,7 @@ it('finds no figure of the product written out in a text', () => {
   expect(literal).toEqual([]);
 });
 
-it('formats figures for reading', () => {
+it('figures are formatted for reading', () => {
   const value = (name: string) => LANGUAGES.map((language) => known[language].get(name));
   expect(value('bank.withdrawalFee')).toEqual(['۴٬۰۰۰ تومان', '4,000 Toman']);
   expect(value('bank.maxDepositPerPayment')).toEqual(['۲۵ میلیون تومان', '25 million Toman']);
@@ -129,7 +129,7 @@ it('formats figures for reading', () => {
   expect(value('level.SUPERVISOR.wage')).toEqual([undefined, undefined]);
 });
 
-it('uses the values set by staff, and leaves out the row of a closed network', async () => {
+it('figures use the values set by staff, and leave out the row of a closed network', async () => {
   const row = '<table><tbody><tr><td>{network.TETHER.TRC20.confirmations}</td></tr></tbody></table>';
   expect(fillHtml(row, known.en)).toContain('<td>20</td>');
   await sql`update coin_networks set deposit_enabled = false where token_type = 'TRC20'`.execute(database.db);

@@ -44,7 +44,7 @@ const ready = async () => {
 };
 const NOT_READY = { code: 503, status: 'SERVICE_UNAVAILABLE', database: false, writer: true };
 
-it('is not ready when new connections are refused, though existing ones work', async () => {
+it('/health/ready is not ready when new connections are refused, though existing ones work', async () => {
   expect(await ready()).toMatchObject({ code: 200, database: true, writer: true });
   await sql`alter database ${sql.id(test.name)} connection limit 0`.execute(owner.db);
   await expect.poll(ready).toEqual(NOT_READY);
@@ -52,7 +52,7 @@ it('is not ready when new connections are refused, though existing ones work', a
   await expect.poll(ready).toMatchObject({ code: 200, database: true });
 });
 
-it('is not ready when a new connection lacks the language of the triggers', async () => {
+it('/health/ready is not ready when a new connection lacks the language of the triggers', async () => {
   await sql`revoke usage on language plpgsql from public`.execute(owner.db);
   expect(await ready()).toEqual(NOT_READY);
 });

@@ -45,7 +45,7 @@ function exchange() {
   };
 }
 
-it('reports the worst condition, and WORKING if there is none', async () => {
+it('the status is the worst condition, and WORKING if there is none', async () => {
   const { after } = exchange();
   // A coin that isn't traded needs no price.
   expect(await after({})).toBe('WORKING');
@@ -57,7 +57,7 @@ it('reports the worst condition, and WORKING if there is none', async () => {
   expect(await after({ isOn: false, settles: true, open: 0 })).toBe('WORKING');
 });
 
-it('checks at most once in five seconds, and responds while nothing can be read', async () => {
+it('the status is checked at most once in five seconds, and returned while nothing can be read', async () => {
   const { given, status, looks, breakReads, after } = exchange();
   expect((await status()).books).toEqual(BOOKS);
   given.now += 4_999;

@@ -71,7 +71,7 @@ it.each([
     'update accounts set balance = balance + 1 where id = 2; update accounts set balance = balance - 1 where id = 3',
   ],
   ["each account's balance-after chain", 'update transfers set amount = amount + 1 where id = 2'],
-])('finds a violation of "%s"', async (law, harm) => {
+])('the audit finds a violation of "%s"', async (law, harm) => {
   expect(await checkLedger(database.db)).toBeNull();
   await client.query('alter table transfers disable trigger all');
   await client.query(harm);

@@ -117,12 +117,12 @@ const HARMS: [law: string, harm: string, mend: string][] = [
   ],
 ];
 
-it('has a case for each law', () => {
+it('the test has a case for each law of companies', () => {
   const laws = INVARIANTS.map(({ name }) => name).filter((name) => /store|settlement/.test(name));
   expect(new Set(HARMS.map(([law]) => law))).toEqual(new Set(laws));
 });
 
-it.each(HARMS)('finds a violation of “%s”', async (law, harm, mend) => {
+it.each(HARMS)('the audit finds a violation of “%s”', async (law, harm, mend) => {
   expect(await checkInvariants(t.db)).toBeNull();
   await client.query(harm);
   expect((await brokenLaws(t.db)).split('\n')).toContain(law);

@@ -83,7 +83,7 @@ const NO_IDS = [
   ID.replace('-7000-', '7-000-'),
 ];
 
-it('accepts only ids as ids, and never sends an invalid one to the database', async () => {
+it('uuidOf accepts only ids as ids, and never sends an invalid one to the database', async () => {
   const { rows } = await sql<{
     text: string;
     id: string | null;
@@ -96,7 +96,7 @@ it('accepts only ids as ids, and never sends an invalid one to the database', as
   );
 });
 
-it('reads growing tables only by their keys', async () => {
+it('fenced laws read growing tables only by their keys', async () => {
   const { plugin, plans } = explainer();
   await context.db.transaction().execute(async (tx) => {
     await violationsIn(tx.withPlugin(plugin) as Tx, { from: 1n, to: 10n });

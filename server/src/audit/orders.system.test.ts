@@ -81,7 +81,7 @@ it.each([
   ],
 
   ['an order is open while', `update orders set closed_at = null where order_status = 'IS_CLOSED'`],
-])('finds a violation of "%s"', async (law, harm) => {
+])('the audit finds a violation of "%s"', async (law, harm) => {
   await asOwner(context.db, sql.raw(harm));
   expect(await brokenLaws(context.db)).toContain(law);
 });

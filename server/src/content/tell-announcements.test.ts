@@ -30,7 +30,7 @@ const noticesOf = async (userId: string) => {
   return body.content.map(({ title }: { title: string }) => title);
 };
 
-it('notifies everyone who was active lately, each once, in their language, despite crashes', async () => {
+it('an announcement notifies everyone who was active lately, each once, in their language, despite crashes', async () => {
   const present = await Promise.all(
     Array.from({ length: 7 }, (_, i) => addPerson(context.db, { email: `reader${i}@news.test` })),
   );

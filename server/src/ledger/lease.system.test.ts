@@ -33,7 +33,7 @@ function start(url: string, owner: string, prefix: string): Process {
   return made;
 }
 
-it('loses and duplicates nothing when a writer is frozen past its lease, another takes over, and the first resumes', async () => {
+it('the ledger loses and duplicates nothing when a writer is frozen past its lease, another takes over, and the first resumes', async () => {
   const test = await createTestDatabase();
   const { db, close } = openDatabase(test.url, 2, TEST_AUDIT_KEY);
   const owner = newId();

@@ -73,7 +73,7 @@ it("a batch report has the batch's number, size and times", async () => {
   expect(moments.toSorted((a, b) => a - b)).toEqual(moments);
 });
 
-it('sends no batch report for a command that was submitted without a listener', async () => {
+it('no batch report is sent for a command that was submitted without a listener', async () => {
   await submitAs(undefined, pay());
   await expect(submitAs(undefined, refused())).rejects.toThrow();
   expect(reports).toEqual([]);
@@ -84,7 +84,7 @@ it('a batch in which every command is refused is reported as not written', async
   expect(reports).toMatchObject([{ marks: ['one'], commands: 1, written: null }]);
 });
 
-it('reports a failed batch as failed and reports its valid commands again with the batch that commits them', async () => {
+it('a failed batch is reported as failed, and its valid commands again with the batch that commits them', async () => {
   await asOwner(database.db, sql`create table notes (id int primary key); grant all on notes to public`);
   const note = insertInto('notes', { id: 'integer' });
   const rows = [note.row({ id: 1 }), note.row({ id: 1 })];

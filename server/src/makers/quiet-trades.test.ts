@@ -4,7 +4,7 @@ import { quietTrades } from './quiet-trades.ts';
 
 const TURN_MS = 1_500;
 
-it('trades in every market once before the minute ends, and never in many together', () => {
+it('quietTrades has every market traded in once before the minute ends, and never many together', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 80 }),
@@ -27,7 +27,7 @@ it('trades in every market once before the minute ends, and never in many togeth
   );
 });
 
-it('also starts in the middle of a minute', () => {
+it('quietTrades also starts in the middle of a minute', () => {
   expect(quietTrades(40, 49_000, TURN_MS)).toBe(40);
   expect(quietTrades(40, 59_999, TURN_MS)).toBe(40);
   expect(quietTrades(0, 10_000, TURN_MS)).toBe(0);

@@ -22,7 +22,7 @@ const seeded = (seed: number) => () => {
   return seed / 2_147_483_648;
 };
 
-it('quotes on both sides of the mid price, in ticks and lots, each price once', () => {
+it('planQuotes quotes on both sides of the mid price, in ticks and lots, each price once', () => {
   fc.assert(
     fc.property(market, fc.bigInt(10n ** 8n, 10n ** 17n), fc.nat(), ({ terms }, mid, seed) => {
       const { cancel, place } = planQuotes({ terms, mid, worth: 10n ** 13n, open: [], random: seeded(seed) });
@@ -39,7 +39,7 @@ it('quotes on both sides of the mid price, in ticks and lots, each price once', 
   );
 });
 
-it('keeps good quotes, cancels others, and then has nothing more to do', () => {
+it('planQuotes keeps good quotes, cancels others, and then has nothing more to do', () => {
   fc.assert(
     fc.property(
       market,

@@ -69,7 +69,7 @@ function begin() {
   };
 }
 
-it('the channel starts with the current candle, and sends it again only when it has changed', async () => {
+it('a candle channel starts with the current candle, and sends it again only when it has changed', async () => {
   const t = begin();
   t.become(candle(FIRST - HOUR_S, '7'), candle(FIRST, '8'));
   await t.channel.prepare();
@@ -81,7 +81,7 @@ it('the channel starts with the current candle, and sends it again only when it 
   expect(t.channel.snapshot()).toEqual(candle(FIRST, '9'));
 });
 
-it('the channel sends the end of a candle before the next one starts', async () => {
+it('a candle channel sends the end of a candle before the next one starts', async () => {
   const t = begin();
   t.become(candle(FIRST, '8'));
   await t.channel.prepare();
@@ -92,7 +92,7 @@ it('the channel sends the end of a candle before the next one starts', async () 
   expect(await t.beat()).toEqual([candle(FIRST + 2 * HOUR_S, '9')]);
 });
 
-it('candles are not read without readers, and are sent for each length by both clocks', async () => {
+it('long candles are not read without readers, and are sent for each length by both clocks', async () => {
   const t = begin();
   t.become(candle(FIRST, '8'));
   expect(await t.beat()).toEqual([]);
@@ -100,7 +100,7 @@ it('candles are not read without readers, and are sent for each length by both c
   expect(t.names).toContain('candles:BITCOIN_TETHER:1w:UTC');
 });
 
-it('the channel sends nothing when there is no candle yet', async () => {
+it('a candle channel sends nothing when there is no candle yet', async () => {
   const t = begin();
   await t.channel.prepare();
   t.read();

@@ -23,7 +23,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-it('gives every market the statistics of a day, once', async () => {
+it('savePastTrades gives every market the statistics of a day, once', async () => {
   const { db } = database;
   expect(await isUntraded(db)).toBe(true);
   await savePastTrades(db, pastTrades(2026, NOW));

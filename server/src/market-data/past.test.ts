@@ -97,7 +97,7 @@ async function fill(answers: (asked: Asked) => boolean): Promise<void> {
   clock.advance(ANSWER_MS);
 }
 
-it('reports for each length that its past is being fetched until it is there, and where it starts', async () => {
+it('GET /candles reports for each length that its past is being fetched until it is there, and where it starts', async () => {
   const onItsWay = { candles: 1, historyFrom: null, filling: true };
   expect(await past('1d')).toEqual(onItsWay);
   await fill(() => false);

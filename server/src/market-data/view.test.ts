@@ -147,7 +147,7 @@ describe('MarketView', () => {
   });
 });
 
-it("counts a fill into its own minute when the writer's clock is behind", () => {
+it("MarketView counts a fill into its own minute when the writer's clock is behind", () => {
   const minutes = new RecentMinutes();
   const fill = (price: bigint) => ({ price, amount: 1n, notional: price });
   minutes.add(fill(10n), NOON + MINUTE);

@@ -94,7 +94,7 @@ const own = (coin: Coin, quote: Quote, time: number, price: bigint): ReferenceCa
   close: price,
 });
 
-it('fetches two years of days, 90 days of hours and a week of minutes, page by page and within rate limits', async () => {
+it('the backfill fetches two years of days, 90 days of hours and a week of minutes, page by page and within rate limits', async () => {
   expect(await isBackfilling(db, 'BITCOIN', 'TOMAN', ['1m'])).toBe(true);
   expect(await whole()).toBeNull();
   for (const interval of ['1d', '1h', '1m'] as const) {
@@ -119,7 +119,7 @@ it('fetches two years of days, 90 days of hours and a week of minutes, page by p
   expect(vendors.asked).toEqual([]);
 });
 
-it('fills the gap of a server that was down, requests nothing else, and leaves its own candles unchanged', async () => {
+it('the backfill fills the gap of a server that was down, requests nothing else, and leaves its own candles unchanged', async () => {
   const before = candleStart(NOW - 2 * HOUR_MS, HOUR_MS);
   const mine = (unitsAt('BITCOIN', NOW) * 11n) / 10n;
   await saveCandles(db, '1m', [own('BITCOIN', 'TETHER', before, mine), own('BITCOIN', 'TOMAN', before, 7n)]);
@@ -155,7 +155,7 @@ it('fills the gap of a server that was down, requests nothing else, and leaves i
   ]);
 });
 
-it('does not query a vendor before the end of its Retry-After, and then continues where it was', async () => {
+it('the backfill does not query a vendor before the end of its Retry-After, and then continues where it was', async () => {
   let banned = false;
   vendors.fault = ({ vendor, resolution }) => {
     if (vendor !== 'binance' || resolution !== '1m' || banned) return undefined;
@@ -177,14 +177,14 @@ it('does not query a vendor before the end of its Retry-After, and then continue
   );
 });
 
-it('queries another vendor while the first one is banned for long or fails again and again', async () => {
+it('the backfill queries another vendor while the first one is banned for long or fails again and again', async () => {
   vendors.fault = ({ vendor }) => (vendor === 'binance' ? { status: 418, retryAfter: 3_600 } : undefined);
   expect(await whole()).toBeNull();
   await expectWhole('1h');
   expect(vendors.asked.filter(({ vendor }) => vendor === 'binance')).toHaveLength(1);
 });
 
-it('retries a connection that was cut, with a growing delay', async () => {
+it('the backfill retries a connection that was cut, with a growing delay', async () => {
   let cuts = 0;
   vendors.fault = ({ vendor, resolution }) => {
     if (vendor !== 'binance' || resolution !== '1d' || cuts === 2) return undefined;
@@ -217,7 +217,7 @@ it.each([
       vendor === 'nobitex' ? { body: '{"s":"error","errmsg":"Invalid symbol!"}' } : undefined,
     'wallex',
   ],
-] as const)('gets the same Toman prices when %s', async (_, fault, vendor) => {
+] as const)('the backfill gets the same Toman prices when %s', async (_, fault, vendor) => {
   vendors.fault = fault;
   expect(await whole()).toBeNull();
   await expectWhole('1m');
@@ -227,7 +227,7 @@ it.each([
   );
 });
 
-it('leaves the past empty when no vendor is plausible, and stops requesting', async () => {
+it('the backfill leaves the past empty when no vendor is plausible, and stops requesting', async () => {
   vendors.fault = () => ({ factor: 1_000 });
   expect(await whole()).toBeNull();
   expect(await stored('BITCOIN', 'TETHER', '1d')).toEqual([]);
@@ -236,13 +236,13 @@ it('leaves the past empty when no vendor is plausible, and stops requesting', as
   expect(vendors.asked).toHaveLength(asked);
 });
 
-it('waits for a price of its own to compare with', async () => {
+it('the backfill waits for a price of its own to compare with', async () => {
   const halted = createFiller(db, clock, vendors.url, () => null);
   expect(await halted.fill(Number.POSITIVE_INFINITY)).toBe(10_000);
   expect(vendors.asked).toEqual([]);
 });
 
-it('after a crash continues with the page that was not saved', async () => {
+it('the backfill continues after a crash with the page that was not saved', async () => {
   const script = join(import.meta.dirname, '../../test/fill-process.ts');
   const child: ChildProcess = spawn(process.execPath, [script, test.url, vendors.url, String(NOW)], {
     stdio: ['ignore', 'ignore', 'inherit'],

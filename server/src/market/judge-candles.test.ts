@@ -20,13 +20,13 @@ const judged = (candles: PastCandle[], anchor = 100n, divisors?: bigint[]) =>
   );
 const prices = (candles: PastCandle[]) => candles.map(({ close }) => close);
 
-it('accepts candles that continue to our own prices, within the requested range', () => {
+it('filterPlausibleCandles accepts candles that continue to our own prices, within the requested range', () => {
   const candles = [candle(-1, 97n), candle(0, 98n), candle(1, 99n), candle(60, 100n)];
   expect(judged(candles)).toEqual([candle(0, 98n), candle(1, 99n)]);
   expect(judged([])).toEqual([]);
 });
 
-it('leaves out a candle that is impossible in itself', () => {
+it('filterPlausibleCandles leaves out a candle that is impossible in itself', () => {
   const impossible: Partial<PastCandle>[] = [
     { low: 101n },
     { high: 99n },
@@ -43,11 +43,11 @@ it('leaves out a candle that is impossible in itself', () => {
   }
 });
 
-it('leaves out a candle that is far from the next one, and continues before it', () => {
+it('filterPlausibleCandles leaves out a candle that is far from the next one, and continues before it', () => {
   expect(prices(judged([candle(0, 90n), candle(1, 1_000n), candle(2, 95n)]))).toEqual([90n, 95n]);
 });
 
-it('rejects a reply whose times do not increase, or that is mostly implausible', () => {
+it('filterPlausibleCandles rejects a reply whose times do not increase, or that is mostly implausible', () => {
   expect(() => judged([candle(1, 100n), candle(0, 100n)])).toThrow(ImplausibleCandlesError);
   expect(() => judged([candle(0, 100n), candle(0, 100n)])).toThrow(ImplausibleCandlesError);
   expect(() => judged([candle(0, 0n), candle(1, 0n), candle(2, 100n)])).toThrow(ImplausibleCandlesError);
@@ -55,18 +55,18 @@ it('rejects a reply whose times do not increase, or that is mostly implausible',
   expect(() => judged(mostlyRial)).toThrow(ImplausibleCandlesError);
 });
 
-it('rejects a reply in another unit than our own price', () => {
+it('filterPlausibleCandles rejects a reply in another unit than our own price', () => {
   expect(() => judged([candle(0, 1_000n), candle(1, 1_001n)])).toThrow('far from');
   expect(() => judged([candle(0, 10n), candle(1, 10n)])).toThrow('far from');
 });
 
-it('distinguishes Rial from Toman by our own price, and truncates', () => {
+it('filterPlausibleCandles distinguishes Rial from Toman by our own price, and truncates', () => {
   expect(prices(judged([candle(0, 989n), candle(1, 999n)], 100n, [1n, 10n]))).toEqual([98n, 99n]);
   expect(prices(judged([candle(0, 99n), candle(1, 101n)], 100n, [1n, 10n]))).toEqual([99n, 101n]);
   expect(() => judged([candle(0, 10_000n)], 100n, [1n, 10n])).toThrow('far from');
 });
 
-it('joins shorter candles, and assigns one that spans two of ours by its middle', () => {
+it('filterPlausibleCandles joins shorter candles, and assigns one that spans two of ours by its middle', () => {
   const halves = {
     lengthMs: 30 * MINUTE_MS,
     candles: [candle(0, 100n, { high: 110n }), candle(30, 90n, { high: 96n, low: 80n, close: 95n })],

@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const shown = (market: Market) => market.price('BITCOIN', 'TOMAN');
 
-it("shows the prices published by the ledger writer's process, and none of its own", async () => {
+it("a process shows the prices published by the ledger writer's process, and none of its own", async () => {
   await other.refresh();
   expect(shown(other)).toBeNull();
   await one.refresh();
@@ -61,7 +61,7 @@ it("shows the prices published by the ledger writer's process, and none of its o
   expect(shown(other)).toEqual(shown(one));
 });
 
-it('halts when that process has been silent for as long as a feed may be', async () => {
+it("a process halts trading when the writer's process has been silent for as long as a feed may be", async () => {
   await one.refresh();
   clock.advance(14_000);
   await other.refresh();
@@ -71,7 +71,7 @@ it('halts when that process has been silent for as long as a feed may be', async
   expect(shown(other)).toBeNull();
 });
 
-it('publishes its own prices when it becomes the writer, and accepts those shown before', async () => {
+it('a process publishes its own prices when it becomes the writer, and accepts those shown before', async () => {
   await one.refresh();
   const before = shown(one);
   leader = 'other';
@@ -87,7 +87,7 @@ it('publishes its own prices when it becomes the writer, and accepts those shown
   expect(other.judge('BITCOIN', 'TOMAN', 'sell', (before?.sell ?? 0n) + 1n).ok).toBe(false);
 });
 
-it('the minutes are written once', async () => {
+it('two processes write the minutes once', async () => {
   await one.refresh();
   await other.refresh();
   clock.advance(60_000);

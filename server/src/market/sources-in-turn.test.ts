@@ -65,7 +65,7 @@ const subsets = Array.from({ length: 2 ** SOURCES }, (_, bits) =>
 const isHonest = (fault: Fault | null) => fault === null;
 
 it.each(['gone', 'not a price', 'ten times', 'a tenth', 'another market'] as const)(
-  'each subset in turn is %s: the price never leaves the band, and it halts 15 s after the last but one failed',
+  'each subset in turn is %s: the price never leaves the band, and halts 15 s after all but one source failed',
   async (fault) => {
     let fewerSince: number | null = null;
     const planOf = (second: number) => {

@@ -90,7 +90,7 @@ export async function createClosures({ db, clock, bus, log }: ClosuresOptions): 
   };
   const onNews = () => {
     reread().catch((err: unknown) =>
-      log.warn({ area: 'maintenance', err }, 'what is closed was not read anew'),
+      log.warn({ area: 'maintenance', err }, 'maintenance and pauses could not be reread'),
     );
   };
   const stops = [bus.subscribe('maintenance', onNews), bus.subscribe('missed', onNews)];

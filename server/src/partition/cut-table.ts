@@ -3,8 +3,8 @@ import pg from 'pg';
 const { escapeLiteral } = pg;
 
 /**
- * The append-only tables of the ledger, with their increasing column, and the interval of it. Orders are changed
- * while they are open, which partitions make slower: decision 64.
+ * The append-only tables of the ledger, with their increasing key and the query of its highest value. Orders are
+ * changed while they are open, which partitions make slower: decision 64.
  */
 const TABLES = {
   transfers: { key: 'id', head: 'select last_transfer_id::text as head from ledger_head' },

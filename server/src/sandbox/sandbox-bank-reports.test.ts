@@ -32,7 +32,7 @@ async function pay(amount: string): Promise<void> {
   );
 }
 
-it('explains a day of payments and transfers, once, and raises no alarm', async () => {
+it("the sandbox bank's reports explain a day of payments and transfers, once, and raise no alarm", async () => {
   await writeBankReports(reports());
   expect((await ask('/backoffice/house-bank-accounts')).content).toEqual([]);
   await pay('1000000');
@@ -69,7 +69,7 @@ it('explains a day of payments and transfers, once, and raises no alarm', async 
   });
 });
 
-it("its schedule is valid for the job runner, as are all of the wallet's", () => {
+it("the schedule of the reports is valid for the job runner, as are all of the wallet's", () => {
   const jobs = [...context.jobs, ...context.countingJobs, bankReportsJob(reports())];
   const items = jobs.flatMap(({ name, cron }) => (cron ? [{ task: name, match: cron }] : []));
   expect(parseCronItems(items)).toHaveLength(items.length);

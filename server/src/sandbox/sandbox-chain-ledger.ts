@@ -67,7 +67,10 @@ async function includeWaiting(tx: Tx, chain: Chain, block: KeptBlock): Promise<v
 export const hasExpired = (chain: Chain, expires: number | null, height: number, at: Date): boolean =>
   expires !== null && (chain === 'RIPPLE' ? height > expires : at.getTime() / 1000 > expires);
 
-/** Executes a transaction; a token that doesn't exist is detected by the contract, for a fee. */
+/**
+ * Returns the outcome of a transaction in a block; a token that doesn't exist is detected by the contract, for a
+ * fee.
+ */
 async function judge(
   tx: Tx,
   chain: Chain,

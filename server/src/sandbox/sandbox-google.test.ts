@@ -34,7 +34,7 @@ async function arrive(choice: object, password?: string) {
   return (await context.post('/users/google-sso/complete', { ticket, ...(password && { password }) })).body;
 }
 
-it('logs in the chosen person, always the same one for the same address', async () => {
+it("the sandbox's Google logs in the chosen person, always the same one for the same address", async () => {
   const first = await arrive({ email: 'Ann@sarraf.test' });
   expect(first.baseDTO).toMatchObject({ next: 'CODE', email: 'ann@sarraf.test' });
   const { body } = await context.check('ann@sarraf.test', await context.codeFor('ann@sarraf.test'));
@@ -50,7 +50,7 @@ it('logs in the chosen person, always the same one for the same address', async 
   expect(ids[1]).toBe(ids[0]);
 });
 
-it('asks for the password of an account with the address, and refuses an unverified address', async () => {
+it('a login asks for the password of an account with the address, and refuses an unverified address', async () => {
   await context.signUp('bob@sarraf.test');
   expect((await arrive({ email: 'bob@sarraf.test', emailVerified: false }, PASSWORD)).message).toBe(
     'GOOGLE_FAILURE',
@@ -59,14 +59,14 @@ it('asks for the password of an account with the address, and refuses an unverif
   expect((await arrive({ email: 'bob@sarraf.test' }, PASSWORD)).baseDTO.next).toBe('CODE');
 });
 
-it('can be cancelled', async () => {
+it("a login with the sandbox's Google can be cancelled", async () => {
   const { state, cookie } = await leave();
   const { body } = await decide(state, { email: null });
   expect(body.baseDTO.redirectSite).toContain('error=access_denied');
   expect(await comeBack(body.baseDTO.redirectSite, cookie)).toBe(FAILED);
 });
 
-it('accepts no other code, and none before a person was chosen', async () => {
+it("the sandbox's Google accepts no other code, and none before a person was chosen", async () => {
   const { state, cookie } = await leave();
   const back = (code: string) => `${SITE}/api/users/google-sso/return?state=${state}&code=${code}`;
   expect(await comeBack(back('null'), cookie)).toBe(FAILED);
@@ -76,7 +76,7 @@ it('accepts no other code, and none before a person was chosen', async () => {
   expect(await comeBack(altered, other.cookie)).toBe(FAILED);
 });
 
-it('rejects an unknown state, and drops the oldest of a thousand', async () => {
+it("the sandbox's Google rejects an unknown state, and drops the oldest of a thousand", async () => {
   expect((await decide('x', { email: 'ann@sarraf.test' })).status).toBe(404);
   expect((await decide('x', {})).status).toBe(400);
   const google = createSandboxGoogle(SITE);

@@ -71,7 +71,7 @@ export function addSharing(http: Http, deps: SharingDeps): void {
 const notFound = (_request: FastifyRequest, reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').send();
 
-/** Personal pages declare themselves noindex, and must be readable for that; the API renders pictures. */
+/** Crawlers may read personal pages, which declare themselves noindex, and the API, which pages render from. */
 const robots = (publicUrl: string): string => `User-agent: *
 Disallow: /backoffice
 Disallow: /sandbox

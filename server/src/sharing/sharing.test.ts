@@ -197,7 +197,7 @@ it('a logo replaces the mark on icons and pictures', async () => {
   brand = defaults;
 });
 
-it('responds NOT_FOUND for the picture of an unknown page', async () => {
+it('the server responds NOT_FOUND for the picture of an unknown page', async () => {
   const names = [
     'fa/nothing.png',
     'fa/TETHER-TETHER.png',

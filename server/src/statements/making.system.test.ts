@@ -297,7 +297,7 @@ const TRADES = 100_000;
 /** A tenth of what 100,000 trades take as text alone would exceed a small heap. */
 const HEAP_MB = 40;
 
-it('of 100,000 trades are made in a heap of 40 MB, with progress reports', async () => {
+it('a statement of 100,000 trades is made in a heap of 40 MB, with progress reports', async () => {
   const person = await trader();
   await withLongStatementTimeout(() =>
     sql`insert into orders (user_id, id, coin, quote, order_type, order_status, amount, unit_price, executed_amount,

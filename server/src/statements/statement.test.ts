@@ -109,7 +109,7 @@ function flowsOf(lines: readonly Line[], person: string, from: number, to: numbe
 }
 
 it.each(Array.from({ length: SEEDS }, (_, n) => FIRST_SEED + n))(
-  'equals the sums of all transfers of the year, history %i',
+  'a yearly statement equals the sums of all transfers of the year, history %i',
   async (seed) => {
     // Its first transfers are on the last day of a Gregorian year, its last ones in the second year after.
     const begin = Date.parse('2025-12-31T20:29:30Z');

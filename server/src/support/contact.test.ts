@@ -215,7 +215,7 @@ describe('the contact form', () => {
   });
 });
 
-it('removes invisible characters', () => {
+it('tidy and oneLine remove invisible characters', () => {
   expect(tidy('a\u0000b \u202ec\r\n\tد\u200cر ')).toBe('ab c\n\tد\u200cر');
   expect(oneLine(' a\n b\u0007 ')).toBe('a b');
 });

@@ -153,7 +153,7 @@ it('an acceptance or an acknowledgement forged in the database has no effect', a
   expect(await faults(checkpoints)).toEqual(found);
 });
 
-it('is refused while a server is the writer, and by the server’s own database role', async () => {
+it('an acceptance is refused while a server is the writer, and by the server’s own database role', async () => {
   const checkpoints = await checkpointsOfItsOwn();
   await tamper(ALTERED.books);
   await acknowledge(await faults(checkpoints));
@@ -167,7 +167,7 @@ it('is refused while a server is the writer, and by the server’s own database 
   expect(before).not.toEqual([]);
 });
 
-it('accepts nothing when both chains are right', async () => {
+it('an acceptance has nothing to do when both chains are right', async () => {
   await ledger.stop();
   expect(await accept(await checkpointsOfItsOwn())).toEqual({ refusals: [], accepted: [] });
 });

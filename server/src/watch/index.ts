@@ -40,7 +40,7 @@ const RECHECK_SHARE = 9;
  */
 const QUICK_ROUND_MS = 4_000;
 const COVERS_MS = RECHECK_EVERY_MS + QUICK_ROUND_MS;
-/** Replicas, if there are any, get all rounds but every tenth. */
+/** Replicas, if there are any, get all rounds but the first of this many. */
 const ROUNDS_OF_REPLICAS = 10;
 const HOLDINGS_EVERY_MS = MINUTE_MS;
 const STATE_EVERY_MS = 10_000;

@@ -7,7 +7,7 @@ import { openMetrics, serveServerMetrics, serveWorkerMetrics } from './open-metr
 const log = createLog('silent');
 const METRICS_HOST = '127.0.0.1';
 
-it('counts nothing if no metrics port is set', () => {
+it('openMetrics counts nothing if no metrics port is set', () => {
   expect(openMetrics({ METRICS_HOST }, log)).toBeNull();
 });
 

@@ -28,7 +28,7 @@ const sent = async () => {
   return collector.spans;
 };
 
-it('records nothing if no collector is set', async () => {
+it('no trace is recorded if no collector is set', async () => {
   const options = { log: createLog('silent'), service: 'test', version: '1' };
   expect(await openTraces({ OTEL_TRACES_SAMPLER_ARG: 1, outgoing }, options)).toBeNull();
 });

@@ -42,7 +42,7 @@ function bring(channel: string, message: object): void {
   for (const each of listeners.get(channel) ?? []) each({ type: 'update', seq: 0, ...message } as never);
 }
 
-it('parses the supported stream names, and no others', () => {
+it('parseStream parses the supported stream names, and no others', () => {
   for (const name of [
     'btcusdt@trade',
     'btctmn@kline_1w',
@@ -69,7 +69,7 @@ it('parses the supported stream names, and no others', () => {
     expect(parseStream(name), name).toBeNull();
 });
 
-it('sends the final state of each level changed within an interval, numbered without a gap', () => {
+it('a depth stream sends the final state of each level changed within an interval, numbered without a gap', () => {
   const { heard } = hear('btcusdt@depth@100ms');
   const book = 'book:BITCOIN_TETHER';
   bring(book, { type: 'snapshot', seq: 7, data: { bids: [['9.00', '1']], asks: [] } });
@@ -91,7 +91,7 @@ it('sends the final state of each level changed within an interval, numbered wit
   ]);
 });
 
-it('sends the best levels in order, and the present ones to a later subscriber', () => {
+it('a stream of the best levels sends them in order, and the present ones to a later subscriber', () => {
   const [five, top] = [hear('btcusdt@depth5@100ms'), hear('btcusdt@bookTicker')];
   const bids = ['99.00', '101.50', '100.00', '98.00', '97.00', '96.00'].map((price) => [price, '1.0']);
   const data = { bids, asks: [['102.00', '2.0']] };
@@ -119,7 +119,7 @@ it('sends the best levels in order, and the present ones to a later subscriber',
   ]);
 });
 
-it('sends trades in order, and closes a candle once the next has started', () => {
+it('a candle stream closes a candle once the next has started, and a trade stream keeps the order of trades', () => {
   const [trades, candles] = [hear('btcusdt@aggTrade'), hear('btcusdt@kline_5m')];
   const trade = (number: number, side: string) => ({
     number,
@@ -159,7 +159,7 @@ it('sends trades in order, and closes a candle once the next has started', () =>
   ]);
 });
 
-it('sends changed tickers, and polls only while there are subscribers', async () => {
+it('a ticker stream sends changed tickers, and polls only while there are subscribers', async () => {
   const ticker = (marketType: string, coinCode: string, lastPrice: string) => ({
     ...{
       marketType,
@@ -191,7 +191,7 @@ it('sends changed tickers, and polls only while there are subscribers', async ()
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('keeps a feed when a subscriber leaves and another comes immediately', () => {
+it('MarketFeeds keeps a feed when a subscriber leaves and another comes immediately', () => {
   const began = vi.spyOn(listeners, 'set');
   for (let n = 0; n < 50; n += 1) hear('btcusdt@kline_5m').stop();
   const { stop } = hear('btcusdt@kline_5m');

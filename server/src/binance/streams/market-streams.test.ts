@@ -61,7 +61,7 @@ function trade(number: number): void {
     hear({ type: 'update', seq: number, data });
 }
 
-it('sends the streams of the address and of subscriptions, until they are unsubscribed', async () => {
+it('MarketStreams sends the streams of the address and of subscriptions, until they are unsubscribed', async () => {
   const one = await connect('/stream?streams=btcusdt@trade/1');
   trade(1);
   await expect.poll(() => one.heard).toMatchObject([{ stream: 'btcusdt@trade', data: { e: 'trade', t: 1 } }]);
@@ -83,7 +83,7 @@ it('sends the streams of the address and of subscriptions, until they are unsubs
   await expect.poll(() => listeners.get('trades:BITCOIN_TETHER')?.size, { timeout: 30_000 }).toBe(0);
 });
 
-it('refuses a request with an unknown stream as a whole', async () => {
+it('MarketStreams refuses a request with an unknown stream as a whole', async () => {
   const one = await connect('/ws/1');
   one.say({ method: 'SUBSCRIBE', params: ['btcusdt@trade', 'btcusdt@everything'], id: 1 });
   one.say({ method: 'SUBSCRIBE', params: 'btcusdt@trade', id: 2 });
@@ -102,7 +102,7 @@ it('refuses a request with an unknown stream as a whole', async () => {
   await one.close();
 });
 
-it('closes connections that send too many messages, and refuses more than the maximum of connections', async () => {
+it('MarketStreams closes connections that send too many messages, and refuses more than the maximum of connections', async () => {
   const three = [await connect('/ws'), await connect('/ws'), await connect('/ws')];
   const late = await connect('/ws');
   await expect.poll(late.closed).toBe(1013);

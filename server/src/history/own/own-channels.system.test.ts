@@ -158,7 +158,7 @@ const fillIds = async ({ userId }: Caller): Promise<string[]> => {
 const idsOf = (heard: readonly Heard[]): string[] =>
   heard.flatMap(({ data }) => (data as OwnFill[]).map(({ id }) => id)).sort();
 
-it('are exact at every number, on two servers, while people trade and connect and disconnect', {
+it('own channels are exact at every number, on two servers, while people trade and connect and disconnect', {
   timeout: 300_000,
 }, async () => {
   const [ann, ben] = people as [Caller, Caller];
@@ -237,7 +237,7 @@ it('are exact at every number, on two servers, while people trade and connect an
   }
 });
 
-it('find changes that no bus message has announced', async () => {
+it('own channels find changes that no bus message has announced', async () => {
   const cy = context.person();
   await context.give(cy, 'TOMAN', '1000000');
   const { heard, leave } = await near.read(cy, 'balances');

@@ -74,7 +74,7 @@ async function listed(caller: Caller, query: Parameters<typeof readOwnFills>[2] 
 }
 const idsOf = (fills: readonly OwnFill[]) => fills.map(({ id }) => id);
 
-it('lists each fill once, by pages of any size, while the worker sorts them', {
+it('the list of fills contains each fill once, by pages of any size, while the worker sorts them', {
   timeout: 120_000,
 }, async () => {
   for (let round = 0; round < 4; round += 1) {
@@ -95,7 +95,7 @@ it('lists each fill once, by pages of any size, while the worker sorts them', {
   expect(rows[0]?.all).toBeGreaterThan(60n);
 });
 
-it("reports the order's fee and side for each fill", async () => {
+it("the list of fills has the order's fee and side for each fill", async () => {
   const [ann] = people as [Caller];
   for (const fill of await listed(ann)) {
     const order = await context.read(fill.orderId);
@@ -106,7 +106,7 @@ it("reports the order's fee and side for each fill", async () => {
   }
 });
 
-it('filters fills by market, order and time range', async () => {
+it('the list of fills is filtered by market, order and time range', async () => {
   const [, ben] = people as [Caller, Caller];
   const all = await listed(ben);
   const market = 'BITCOIN_TETHER';
@@ -126,14 +126,14 @@ it.each([
   [{ marketType: 'NOPE_TOMAN' }, 'marketType'],
   [{ from: 'yesterday' }, 'from'],
   [{ to: '2026-13-45T00:00:00Z' }, 'to'],
-])('refuses the query %j', async (query, field) => {
+])('the list of fills refuses the query %j', async (query, field) => {
   await expect(readOwnFills(context.db, newId(), query)).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     errors: [field],
   });
 });
 
-it("responds NOT_FOUND for the fills of another person's order", async () => {
+it("the list of fills responds NOT_FOUND for another person's order", async () => {
   const [ann, ben] = people as [Caller, Caller];
   const [first] = await listed(ann);
   const orderId = first?.orderId ?? '';

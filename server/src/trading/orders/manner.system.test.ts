@@ -284,7 +284,7 @@ it.each<[string, Partial<Body>]>([
   ['postOnly', { postOnly: true, orderType: 'MARKET_SELL' }],
   ['timeInForce', { orderType: 'MARKET_SELL', timeInForce: 'GTC' }],
   ['timeInForce', { orderType: 'MARKET_SELL', timeInForce: 'GTD', validUntil: '2999-01-01T00:00:00Z' }],
-])('refuses a combination that is not allowed, naming %s', async (field, more) => {
+])('an order with a combination that is not allowed is refused, naming %s', async (field, more) => {
   await expect(context.place(annDoes(), order('SELL', '0.1', PRICE, more))).rejects.toMatchObject({
     code: 'BAD_REQUEST',
     errors: [field],

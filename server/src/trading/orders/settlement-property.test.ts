@@ -400,7 +400,7 @@ async function expectPublished(context: OrdersFixture, coin: Coin, quote: Quote)
 }
 
 it(
-  `settles the same as a plain model, in ${SEEDS} random histories`,
+  `orders are settled the same as by a plain model, in ${SEEDS} random histories`,
   async () => {
     const met = new Map<string, number>();
     for (let seed = SEED; seed < SEED + SEEDS; seed += 1)

@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => context.close());
 
-it('rebuilds the order books of 100,000 open orders, each with its priority', async () => {
+it('OrderBooks rebuilds the order books of 100,000 open orders, each with its priority', async () => {
   const began = performance.now();
   await context.deps.exchange.reload();
   console.log(`${ORDERS} open orders read in ${Math.round(performance.now() - began)} ms`);
@@ -46,7 +46,7 @@ it('rebuilds the order books of 100,000 open orders, each with its priority', as
   await expectSameBooks(context.db, context.deps.exchange);
 }, 240_000);
 
-it('reads a market with 100,000 open orders in one snapshot', async () => {
+it('readBookState reads a market with 100,000 open orders in one snapshot', async () => {
   const state = await readBookState(context.db, 'BITCOIN', 'TOMAN');
   expect(state).toMatchObject({ sequence: ORDERS / 2, fill: 0, lastPrice: null });
   expect(state.levels).toHaveLength(1_000);

@@ -57,7 +57,7 @@ function orderAt(sequence: number, price: bigint): WaitingOrder {
   return { sequence, side, row: { trigger: { ...trigger, limit: null, total: null, triggeredAt: null } } };
 }
 
-it('returns the same orders as a plain list, on thousands of random price paths', () => {
+it('TriggerIndex returns the same orders as a plain list, on thousands of random price paths', () => {
   for (let round = 0; round < 40; round += 1) {
     const index = new TriggerIndex<WaitingOrder>();
     const plain = new PlainIndex();
