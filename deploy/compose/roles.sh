@@ -1,5 +1,5 @@
 #!/bin/sh
-# Once, when the folder of the database is new: the three roles of docs/security.md, "Roles of the database".
+# Runs once, when the database folder is new: creates the three roles of docs/security.md, "Roles of the database".
 set -eu
 psql --set ON_ERROR_STOP=1 --username postgres \
   --set owner="$OWNER_PASSWORD" --set server="$SERVER_PASSWORD" --set signer="$SIGNER_PASSWORD" <<'SQL'
