@@ -1,17 +1,17 @@
 /**
- * Who may import whom: every folder of the domain, the server and the web, and the folders beside its own that it may
- * import from. What isn't listed is refused, a new folder too. A folder stands for all below it, but one in which other
- * folders are listed for its own files alone. Tests may import anything. `scripts/boundaries.system.test.ts` tries all this.
+ * Import rules: every folder of the domain, the server and the web, and the other folders that it may import from. Unlisted
+ * imports are refused, also those of a new folder. A folder stands for everything below it; one in which other folders are
+ * listed stands for its own files only. Tests may import anything. `scripts/boundaries.system.test.ts` tests all this.
  */
 const ANYTHING = ['*'];
-/** The platform's own files, without the folders in it; `platform` alone is all of it. */
+/** The platform's own files, without its subfolders; `platform` alone is all of it. */
 const PLAIN = 'platform/.';
 
 const server = {
-  // The composition and the command lines: they put the capabilities together, so they may know them all.
+  // The composition and the command lines put the capabilities together, so they may import all of them.
   '': ANYTHING,
   app: ANYTHING,
-  // What knows nothing of an exchange, in layers; each may import the files of `platform` itself.
+  // Folders that know nothing of an exchange, in layers; each may import the files of `platform` itself.
   platform: [],
   'platform/config': [PLAIN],
   'platform/database': [PLAIN, 'platform/config'],
@@ -36,7 +36,7 @@ const server = {
   backup: ['platform'],
   drill: ['audit', 'platform', 'watch'],
   partition: ['platform'],
-  // Reads everybody's tables and imports nobody but the chains' pure codecs: what it checks must not be checked with itself.
+  // Reads all tables and imports only the chains' pure codecs: the checks must be independent of what they check.
   audit: ['chains', 'platform'],
   watch: ['audit', 'ledger', 'platform'],
   operations: ['drill', 'ledger', 'platform'],
@@ -56,12 +56,12 @@ const server = {
   trading: ['identity', 'ledger', 'market', 'messaging', 'platform', 'rules', 'withdrawal'],
   'market-data': ['market', 'platform', 'trading'],
   referral: ['identity', 'ledger', 'market', 'messaging', 'platform', 'rules', 'trading'],
-  // Another form of the same API: it knows nobody, and asks as a client does.
+  // Another format of the same API: it imports no capability, and calls the API like a client.
   binance: ['platform'],
-  // What programs have to know of the others.
+  // Facts that programs need about the others.
   developers: ['platform', 'trading'],
   history: ['ledger', 'market', 'platform', 'rules', 'trading', 'wallet', 'withdrawal'],
-  // What receipts are of is handed in.
+  // The subjects of receipts are passed in.
   'issued-documents': ['platform'],
   statements: ['issued-documents', 'platform', 'referral', 'rules'],
   reports: ['ledger', 'platform', 'referral', 'rules'],
@@ -88,7 +88,7 @@ const server = {
     'wallet',
     'withdrawal',
   ],
-  // Vendors' adapters know the ports of those who call them, and nothing else of them.
+  // Vendors' adapters import the ports of their callers, and nothing else of them.
   providers: [
     'alarms',
     'chains',
@@ -103,7 +103,7 @@ const server = {
     'wallet',
     'watch',
   ],
-  // All that stands for the world outside; the composition alone imports it.
+  // Simulators of external systems; only the composition imports them.
   sandbox: [
     'alarms',
     'chains',
@@ -116,7 +116,7 @@ const server = {
     'verification',
     'wallet',
   ],
-  // Holds the keys: it imports as little as possible, and nobody imports it. It asks nodes of its own.
+  // Holds the keys: it imports as little as possible, and is imported by no folder. It queries its own nodes.
   signer: ['chains', 'custody', 'platform', 'providers', 'sandbox'],
 };
 
@@ -184,7 +184,7 @@ const pages = {
   'wallet-ex': [],
 };
 
-// What the parts of the back office share: its lists, decisions, queries and rights.
+// Shared parts of the back office: its lists, decisions, queries and rights.
 const ADMIN = ['pages/backoffice/shared'];
 
 const admin = {
@@ -226,7 +226,7 @@ function pathOf(base, other) {
 const under = (base, entries) =>
   entries.map(([name, may]) => [within(base, name), may.map((other) => pathOf(base, other))]);
 
-/** Folder, and the folders beside it that it may import from; the domain is open to the server and the web. */
+/** Folders, and the other folders that they may import from; the domain is available to the server and the web. */
 const rooms = new Map([
   ['domain/src', []],
   ['domain/src/contracts', ['domain/src']],
@@ -242,7 +242,7 @@ const rooms = new Map([
   ]),
 ]);
 
-/** Whose words are whose: the files of `messages`, without their language, that a folder may read. Nobody else reads any. */
+/** Owners of the texts: files of `messages`, without their language, that a folder may read. No other folder reads any. */
 const messages = {
   'server/src/messaging': ['server/codes', 'server/letters', 'server/notices', 'web/staff-alarms'],
   'server/src/history': ['server/history-file'],
@@ -254,7 +254,7 @@ const messages = {
   'server/src/platform/files': ['server/table-file'],
   'web/src/i18n': ['web/[^/]+'],
   'web/src/first-screen': ['web/head'],
-  // The sheet stands on a counter in both languages at once.
+  // The printed sheet shows both languages together.
   'web/src/pages/company': ['web/sheet'],
 };
 

@@ -335,7 +335,7 @@ export default class sarraf extends Exchange {
   /**
    * @method
    * @name sarraf#nonce
-   * @description each signed text is good once, so that no two requests may have one time
+   * @description each signed text is valid once, so that no two requests may have the same time
    * @ignore
    */
   nonce() {
@@ -349,7 +349,7 @@ export default class sarraf extends Exchange {
   /**
    * @method
    * @name sarraf#loadTimeDifference
-   * @description finds out how far our clock is ahead of the exchange's
+   * @description determines how far our clock is ahead of the exchange's
    * @param {object} [params] extra parameters specific to the exchange API endpoint
    * @returns {int} milliseconds
    */
@@ -686,11 +686,11 @@ export default class sarraf extends Exchange {
 
   parseTrade(trade: Dict, market: Market = undefined): Trade {
     //
-    // of everybody
+    // public
     //
     //     { "number": 7, "unitPrice": "60000.00", "amount": "0.01000000", "side": "buy", "createdAtDateTime": "2026-11-26T00:00:00.000Z" }
     //
-    // of the user
+    // own
     //
     //     {
     //         "id": "BITCOIN_TETHER-7", "number": "7", "marketType": "BITCOIN_TETHER", "orderId": "0199…", "side": "buy",
@@ -740,7 +740,7 @@ export default class sarraf extends Exchange {
    * @param {int} [limit] the maximum amount of candles to fetch, 1000 at most
    * @param {object} [params] extra parameters specific to the exchange API endpoint
    * @param {int} [params.until] timestamp in ms of the latest candle to fetch
-   * @param {string} [params.bounds] UTC, unless said otherwise, or TEHRAN: by whose clock hours, days and weeks begin
+   * @param {string} [params.bounds] UTC (default) or TEHRAN: the clock by which hours, days and weeks start
    * @returns {int[][]} A list of candles ordered as timestamp, open, high, low, close, volume
    */
   async fetchOHLCV(
@@ -825,22 +825,22 @@ export default class sarraf extends Exchange {
    * @param {string} type 'market' or 'limit'
    * @param {string} side 'buy' or 'sell'
    * @param {float} amount how much of you want to trade in units of the base currency
-   * @param {float} [price] the price at which the order is to be filled; of a market order the worst that is taken
+   * @param {float} [price] the price at which the order is to be filled; for a market order the worst accepted price
    * @param {object} [params] extra parameters specific to the exchange API endpoint
    * @param {string} [params.timeInForce] 'GTC', 'IOC', 'FOK', 'GTD' or 'PO'
-   * @param {int} [params.validUntil] of 'GTD': a timestamp in ms, or ISO 8601
+   * @param {int} [params.validUntil] for 'GTD': a timestamp in ms, or ISO 8601
    * @param {bool} [params.postOnly] true or false
    * @param {string} [params.clientOrderId] an id of your own
    * @param {string} [params.selfTradePrevention] 'EXPIRE_TAKER', 'EXPIRE_MAKER' or 'EXPIRE_BOTH'
-   * @param {float} [params.triggerPrice] the price at which the order is to come to the book
-   * @param {string} [params.triggerDirection] 'ascending' or 'descending'; unset: as of a stop, upwards to buy and downwards to sell
+   * @param {float} [params.triggerPrice] the price at which the order is sent to the order book
+   * @param {string} [params.triggerDirection] 'ascending' or 'descending'; unset: like a stop, upwards to buy and downwards to sell
    * @param {string} [params.triggerPriceType] 'last' (trades of the market) or 'index' (the published price)
    * @param {float} [params.stopLossPrice] the same as triggerPrice, as a stop
    * @param {float} [params.takeProfitPrice] the same, from the other side
    * @param {float} [params.trailingAmount] how far a trailing stop stays behind the best price, in the quote
-   * @param {float} [params.icebergAmount] of a limit order that may wait: how much of it the book shows at a time
-   * @param {float} [params.cost] of a market buy: the most that is paid in all, in the quote, in the place of the amount
-   * @param {string} [params.idempotencyKey] under which a repeat has no second effect; unset: a new one, kept for the repeats that ccxt makes
+   * @param {float} [params.icebergAmount] for a resting limit order: the amount displayed at a time
+   * @param {float} [params.cost] for a market buy: the maximum total cost in the quote, instead of the amount
+   * @param {string} [params.idempotencyKey] a repeat with the same key has no second effect; unset: a new one, used for ccxt's retries
    * @returns {object} an [order structure]{@link https://docs.ccxt.com/?id=order-structure}
    */
   async createOrder(
@@ -971,7 +971,7 @@ export default class sarraf extends Exchange {
    * @name sarraf#createMarketBuyOrderWithCost
    * @description create a market buy order by providing the symbol and cost
    * @param {string} symbol unified symbol of the market to create an order in
-   * @param {float} cost how much you want to pay in all, in units of the quote currency, the fee included
+   * @param {float} cost the total to pay in units of the quote currency, fee included
    * @param {object} [params] extra parameters specific to the exchange API endpoint
    * @returns {object} an [order structure]{@link https://docs.ccxt.com/?id=order-structure}
    */
@@ -985,7 +985,7 @@ export default class sarraf extends Exchange {
    * @description create a list of trade orders, 20 at most
    * @param {Array} orders list of orders to create, each object should contain the parameters required by createOrder, namely symbol, type, side, amount, price and params
    * @param {object} [params] extra parameters specific to the exchange API endpoint
-   * @returns {object} a list of [order structures]{@link https://docs.ccxt.com/?id=order-structure}, those that were refused as rejected
+   * @returns {object} a list of [order structures]{@link https://docs.ccxt.com/?id=order-structure}, refused ones with status rejected
    */
   async createOrders(orders: OrderRequest[], params = {}): Promise<Order[]> {
     await this.loadMarkets();
@@ -1013,7 +1013,7 @@ export default class sarraf extends Exchange {
    * @param {string[]} ids order ids
    * @param {string} [symbol] unified market symbol
    * @param {object} [params] extra parameters specific to the exchange API endpoint
-   * @returns {object} a list of [order structures]{@link https://docs.ccxt.com/?id=order-structure}, those that could not be cancelled as rejected
+   * @returns {object} a list of [order structures]{@link https://docs.ccxt.com/?id=order-structure}, those that could not be cancelled with status rejected
    */
   async cancelOrders(ids: string[], symbol: Str = undefined, params = {}): Promise<Order[]> {
     await this.loadMarkets();
@@ -1039,12 +1039,12 @@ export default class sarraf extends Exchange {
   /**
    * @method
    * @name sarraf#editOrder
-   * @description edit a trade order: where its price stays and its amount does not grow, it keeps its id and its place in line
+   * @description edit a trade order: if its price stays and its amount does not grow, it keeps its id and its priority
    * @param {string} id order id
    * @param {string} symbol unified symbol of the market to create an order in
    * @param {string} type 'limit'
    * @param {string} side 'buy' or 'sell'
-   * @param {float} [amount] how much it is for in all, what is traded of it included
+   * @param {float} [amount] its total amount, including what is traded already
    * @param {float} [price] the limit
    * @param {object} [params] extra parameters specific to the exchange API endpoint
    * @returns {object} an [order structure]{@link https://docs.ccxt.com/?id=order-structure}
@@ -1078,7 +1078,7 @@ export default class sarraf extends Exchange {
    * @param {string} id order id
    * @param {string} [symbol] unified symbol of the market the order was made in
    * @param {object} [params] extra parameters specific to the exchange API endpoint
-   * @param {string} [params.clientOrderId] in the place of the id
+   * @param {string} [params.clientOrderId] instead of the id
    * @returns {object} an [order structure]{@link https://docs.ccxt.com/?id=order-structure}
    */
   async cancelOrder(id: string, symbol: Str = undefined, params = {}): Promise<Order> {
@@ -1137,7 +1137,7 @@ export default class sarraf extends Exchange {
    * @param {string} id the order id
    * @param {string} [symbol] unified symbol of the market the order was made in
    * @param {object} [params] extra parameters specific to the exchange API endpoint
-   * @param {string} [params.clientOrderId] in the place of the id
+   * @param {string} [params.clientOrderId] instead of the id
    * @returns {object} An [order structure]{@link https://docs.ccxt.com/?id=order-structure}
    */
   async fetchOrder(id: string, symbol: Str = undefined, params = {}): Promise<Order> {
@@ -1154,12 +1154,12 @@ export default class sarraf extends Exchange {
   /**
    * @method
    * @name sarraf#fetchOrders
-   * @description fetches information on multiple orders made by the user, the newest
+   * @description fetches the newest orders made by the user
    * @param {string} [symbol] unified market symbol of the market orders were made in
    * @param {int} [since] the earliest time in ms to fetch orders for
    * @param {int} [limit] the maximum number of order structures to retrieve, 100 at most
    * @param {object} [params] extra parameters specific to the exchange API endpoint
-   * @param {string} [params.cursor] nextCursor of the page before
+   * @param {string} [params.cursor] nextCursor of the previous page
    * @returns {Order[]} a list of [order structures]{@link https://docs.ccxt.com/?id=order-structure}
    */
   async fetchOrders(
@@ -1299,7 +1299,7 @@ export default class sarraf extends Exchange {
    * @description fetch the deposit address for a currency associated with this account; the key needs DEPOSIT
    * @param {string} code unified currency code
    * @param {object} [params] extra parameters specific to the exchange API endpoint
-   * @param {string} [params.network] the network, needed where the coin has several
+   * @param {string} [params.network] the network, required if the coin has several
    * @returns {object} an [address structure]{@link https://docs.ccxt.com/?id=address-structure}
    */
   async fetchDepositAddress(code: string, params = {}): Promise<DepositAddress> {

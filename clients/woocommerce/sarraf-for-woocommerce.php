@@ -12,7 +12,7 @@
  * License URI:       https://opensource.org/licenses/MIT
  * Text Domain:       sarraf-for-woocommerce
  *
- * The MIT License may be combined with WordPress' own (GPL version 2 or later), as its rules for plugins ask.
+ * The MIT License is compatible with WordPress' own (GPL version 2 or later), as its rules for plugins require.
  *
  * @package Sarraf_For_WooCommerce
  */
@@ -32,7 +32,7 @@ require_once __DIR__ . '/includes/class-sarraf-orders.php';
 require_once __DIR__ . '/includes/class-sarraf-refunds.php';
 require_once __DIR__ . '/includes/class-sarraf-receiver.php';
 
-/** Orders are read and written by WooCommerce's own objects alone, so its new tables and its checkout in blocks both work. */
+/** Orders are accessed by WooCommerce's own objects alone, so its new tables and its block checkout both work. */
 add_action(
 	'before_woocommerce_init',
 	static function () {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Takes the settings away with the plugin: the key and the secret among them. What orders say of their payments stays.
+ * Deletes the settings with the plugin, including the key and the secret. The orders' notes about their payments stay.
  *
  * @package Sarraf_For_WooCommerce
  */

@@ -119,7 +119,7 @@ export default class sarraf extends sarrafRest {
   /**
    * @method
    * @name sarraf#watchOrders
-   * @description watches information on multiple orders made by the user: first those that are open, then each that comes, changes or ends
+   * @description watches information on multiple orders made by the user: first the open ones, then each new, changed or ended one
    * @param {string} [symbol] unified market symbol of the market orders were made in
    * @param {int} [since] the earliest time in ms to fetch orders for
    * @param {int} [limit] the maximum number of order structures to retrieve
@@ -140,7 +140,7 @@ export default class sarraf extends sarrafRest {
   /**
    * @method
    * @name sarraf#watchMyTrades
-   * @description watches information on multiple trades made by the user: first the last fifty, then each that comes
+   * @description watches information on multiple trades made by the user: first the last fifty, then each new one
    * @param {string} [symbol] unified market symbol of the market trades were made in
    * @param {int} [since] the earliest time in ms to fetch trades for
    * @param {int} [limit] the maximum number of trade structures to retrieve

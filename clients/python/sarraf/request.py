@@ -1,4 +1,4 @@
-"""Asks the exchange for one thing: signed, and repeated where that has no second effect."""
+"""Sends requests to the exchange: signed, and retried if a repeat has no second effect."""
 from __future__ import annotations
 
 import http.client
@@ -19,36 +19,36 @@ WINDOW_MS = 5_000
 
 
 class Refusal(Exception):
-    """The exchange has said no. Unless `may_be_done` says so, nothing was done."""
+    """A refusal by the exchange. Unless `may_be_done` says so, nothing was done."""
 
     def __init__(self, status: int, answer: Mapping[str, Any], headers: Mapping[str, str], may_be_done: bool) -> None:
         self.status = status
-        #: Which of the codes of the API's documents it is.
+        #: One of the codes in the API's documents.
         self.code: str = answer.get("message") or f"HTTP_{status}"
         super().__init__(self.code)
-        #: Names of what was wrong.
+        #: Names of the invalid fields.
         self.errors = list(answer.get("errors") or [])
-        #: Facts for going on.
+        #: Further data for handling it.
         self.data: Dict[str, Any] = dict(answer.get("data") or {})
-        #: Seconds to wait before it is asked again; None: nobody said.
+        #: Seconds to wait before a retry; None: not stated.
         self.retry_after = _seconds(headers.get("Retry-After"))
-        #: What support finds the request by.
+        #: Id by which support finds the request.
         self.request_id = headers.get("X-Request-Id")
-        #: It was asked without an Idempotency-Key, and the server failed.
+        #: It was sent without an Idempotency-Key, and the server failed.
         self.may_be_done = may_be_done
 
 
 class Unanswered(Exception):
-    """Nobody answered, as often as it was tried: whether it was done isn't known. Asking with the same key finds out."""
+    """There was no response to any attempt: whether it was done isn't known. Repeating it with the same key finds out."""
 
     def __init__(self, idempotency_key: Optional[str]) -> None:
         super().__init__("the exchange did not answer")
-        #: None: the operation takes none; look what has become of it before it is asked again.
+        #: None: the operation takes none; check its outcome before repeating it.
         self.idempotency_key = idempotency_key
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """What is signed is for one address: it is taken to no other."""
+    """A signed request is for one address: redirects are not followed."""
 
     def redirect_request(self, *asked: Any) -> None:
         return None
@@ -65,7 +65,7 @@ class Caller:
         longest_wait: float = 30.0,
         now: Any = time.time,
     ) -> None:
-        """`url`: of the exchange, without `/api`. `signer`: Ed25519(…) or Hmac(…); None: only what is the same for everybody."""
+        """`url`: address of the exchange, without `/api`. `signer`: Ed25519(…) or Hmac(…); None: only public requests."""
         self._url = url.rstrip("/")
         self._signer = signer
         self._most_attempts = most_attempts
@@ -78,7 +78,7 @@ class Caller:
         self._opener = urllib.request.build_opener(_NoRedirects())
 
     def _next_time(self) -> str:
-        """Milliseconds since 1970, never the same twice: each signed text is good once."""
+        """Returns milliseconds since 1970, never the same twice: each signed text is valid once."""
         with self._lock:
             self._last_ms = max(int(self._now() * 1000) + self._ahead_ms, self._last_ms + 1)
             return str(self._last_ms)
@@ -86,7 +86,7 @@ class Caller:
     def _follow(self, server_ms: int) -> None:
         with self._lock:
             self._ahead_ms = server_ms - int(self._now() * 1000)
-            # Those given while our clock was ahead would drag the next ones along, out of the window.
+            # Times returned while our clock was ahead would push the next ones out of the window.
             if self._last_ms > server_ms + WINDOW_MS:
                 self._last_ms = 0
 
@@ -149,15 +149,15 @@ class Caller:
             raise Unanswered(key) from error
 
     def _wait_before(self, error: Exception, repeatable: bool, attempt: int) -> Optional[float]:
-        """Seconds until it is asked again; None: it isn't."""
+        """Returns seconds until the retry; None: no retry."""
         if attempt >= self._most_attempts:
             return None
-        # Many clients that failed at once don't come back at once.
+        # Randomised, so that many clients that failed together don't return together.
         growing = FIRST_WAIT_S * 2 ** (attempt - 1) * (0.75 + random.random() / 2)
         if not isinstance(error, Refusal):
             return growing if repeatable else None
         if error.code == "TIMESTAMP_OUT_OF_WINDOW":
-            # Once: who is right and still refused has something else wrong, a line that is slower than the window.
+            # Once: if it is refused again, the cause is another, such as a connection slower than the window.
             if attempt > 1 or "serverTime" not in error.data:
                 return None
             self._follow(int(error.data["serverTime"]))
@@ -166,7 +166,7 @@ class Caller:
             return 0 if repeatable else None
         said = error.retry_after
         if error.code in ("MAINTENANCE", "PAUSED"):
-            # It stays so for longer than a program waits, unless staff said when it ends.
+            # Closures by staff last longer than a program waits, unless their end is stated.
             wait = said
         elif error.code == "TOO_MANY_REQUESTS" or (error.status >= 500 and repeatable):
             wait = growing if said is None else said
@@ -176,7 +176,7 @@ class Caller:
 
 
 def _segment(name: str, value: Any) -> str:
-    """What would be no part of a path, but another path, is refused: `..` is nobody's order."""
+    """Refuses values that would lead to another path: `..` is no id of an order."""
     text = "" if value is None else str(value)
     if text in ("", ".", ".."):
         raise ValueError(f"{name} is no name")

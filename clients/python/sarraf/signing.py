@@ -1,4 +1,4 @@
-"""What proves that a request comes from the owner of a key."""
+"""Signers, which prove that a request comes from the owner of a key."""
 from __future__ import annotations
 
 import base64
@@ -8,12 +8,12 @@ from typing import Union
 
 
 def text_to_sign(time: str, method: str, path: str, body: bytes) -> str:
-    """`path` with its query exactly as sent, from `/api` on; `body`: its bytes, empty where there is none."""
+    """Returns the text to sign. `path` with its query exactly as sent, from `/api` on; `body`: its bytes, empty if there is none."""
     return "\n".join([time, method, path, hashlib.sha256(body).hexdigest()])
 
 
 class Hmac:
-    """Of a key of kind HMAC. `secret`: the text as it was shown."""
+    """Signer for an HMAC key. `secret`: the text as it was shown."""
 
     def __init__(self, key: str, secret: str) -> None:
         self.key = key
@@ -24,7 +24,7 @@ class Hmac:
 
 
 class Ed25519:
-    """Of a key of kind ED25519; needs the package `cryptography`. `private_key`: PEM (PKCS #8)."""
+    """Signer for an ED25519 key; needs the package `cryptography`. `private_key`: PEM (PKCS #8)."""
 
     def __init__(self, key: str, private_key: Union[str, bytes]) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

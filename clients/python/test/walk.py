@@ -1,4 +1,4 @@
-"""What the client is tried by: reads an errand from standard input and writes what it saw as JSON."""
+"""Runs the client for tests: reads a task from standard input and writes the result as JSON."""
 import json
 import sys
 import time
@@ -22,7 +22,7 @@ def vectors(errand):
 def orders(errand):
     client = Client(errand["url"], signer_of(errand["key"]))
     order = {"marketType": errand["marketType"], "orderType": "LIMITED_BUY", "amount": "0.01", "unitPrice": errand["unitPrice"]}
-    # Of one account a key means one thing, whichever of its programs brings it.
+    # An idempotency key belongs to the account, whichever of its programs uses it.
     once = "once-" + errand["key"]["id"]
     placed = client.place_order(**order, clientOrderId="python", postOnly=True)["baseDTO"]
     again = client.place_order(**order, idempotency_key=once)["baseDTO"]
@@ -56,7 +56,7 @@ def orders(errand):
 
 
 def clock(errand):
-    """Ours is an hour late, or an hour ahead."""
+    """Our clock is an hour late, or an hour ahead."""
     seen = []
     for off in (-3600, 3600):
         client = Client(errand["url"], signer_of(errand["key"]), now=lambda: time.time() + off)
@@ -75,7 +75,7 @@ def anybody(errand):
 
 
 def lost(errand):
-    """Answers get lost on the way; `lose` of them."""
+    """`lose` responses get lost on the way."""
     client = Client(errand["url"], signer_of(errand["key"]), most_attempts=errand["attempts"])
     try:
         order = client.place_order(

@@ -5,7 +5,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** The calls of a store's program, by its key. Each throws Sarraf_Failure. */
+/** API calls with the store's key. Each throws Sarraf_Failure. */
 final class Sarraf_Api {
 
 	const SECONDS = 15;
@@ -21,7 +21,7 @@ final class Sarraf_Api {
 		$this->key = $key;
 	}
 
-	/** Of this shop's settings; null: they aren't complete. */
+	/** Creates the client from this shop's settings; null: they are incomplete. */
 	public static function of_settings() {
 		$settings = get_option( 'woocommerce_sarraf_settings', array() );
 		$url      = isset( $settings['api_url'] ) ? $settings['api_url'] : '';
@@ -29,7 +29,7 @@ final class Sarraf_Api {
 		return self::is_allowed( $url ) && '' !== $key ? new self( $url, $key ) : null;
 	}
 
-	/** The key goes along with each call: https, but on a developer's own machine. */
+	/** The key is sent with each call: https only, except on a developer's own machine. */
 	public static function is_allowed( $url ) {
 		$parts = wp_parse_url( $url );
 		if ( ! is_array( $parts ) || empty( $parts['scheme'] ) || empty( $parts['host'] ) || isset( $parts['user'] ) ) {
@@ -51,7 +51,7 @@ final class Sarraf_Api {
 		return $this->call( 'GET', '/payments/' . rawurlencode( $id ) );
 	}
 
-	/** @param string $key The same one is the same refund, however often it is asked for. */
+	/** @param string $key The same key is the same refund, however often it is requested. */
 	public function refund( $payment_id, $amount, $reason, $key ) {
 		$body = array(
 			'paymentId' => $payment_id,
@@ -83,7 +83,7 @@ final class Sarraf_Api {
 				'headers'     => $headers,
 				'body'        => null === $body ? null : wp_json_encode( $body ),
 				'timeout'     => self::SECONDS,
-				// Whoever could lead it elsewhere would get the key.
+				// A redirect would send the key to another address.
 				'redirection' => 0,
 			)
 		);

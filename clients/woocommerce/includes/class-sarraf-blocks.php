@@ -7,7 +7,7 @@ defined( 'ABSPATH' ) || exit;
 
 use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
 
-/** The same way to pay in WooCommerce's checkout in blocks. */
+/** The same payment method in WooCommerce's block checkout. */
 final class Sarraf_Blocks extends AbstractPaymentMethodType {
 
 	/** @var string */

@@ -5,7 +5,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** What the API refused, by its code; `UNANSWERED`: nobody knows whether it was done. */
+/** A refusal by the API, with its code; `UNANSWERED`: whether it was done is unknown. */
 final class Sarraf_Failure extends Exception {
 
 	/** @var string */

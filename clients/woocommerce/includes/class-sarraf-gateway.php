@@ -5,7 +5,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** The way to pay that customers choose. */
+/** The payment method that customers choose. */
 final class Sarraf_Gateway extends WC_Payment_Gateway {
 
 	public function __construct() {
@@ -78,7 +78,7 @@ final class Sarraf_Gateway extends WC_Payment_Gateway {
 		return $secret;
 	}
 
-	/** Not where nobody would hear of the payment, and not for an amount that isn't whole Toman. */
+	/** Unavailable if no notification of the payment could arrive, and for an amount that isn't whole Toman. */
 	public function is_available() {
 		if ( ! parent::is_available() || null === Sarraf_Api::of_settings() || '' === $this->get_option( 'webhook_secret' ) ) {
 			return false;

@@ -5,16 +5,17 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** A hook and a customer who comes back arrive at the same moment: one of them after the other, for each order. */
+/** Serialises webhooks and returning customers for each order, since they may arrive at the same moment. */
 final class Sarraf_Lock {
 
 	const SECONDS = 20;
 
 	/**
-	 * Runs `$work` alone for this order. Throws Sarraf_Failure where the other one doesn't end: whoever sent it sends it again.
+	 * Runs `$work` exclusively for this order. Throws Sarraf_Failure when the lock isn't released in time: the sender
+	 * retries.
 	 *
-	 * @param int      $order_id Whose.
-	 * @param callable $work     Reads the order itself, so that it sees what the one before has written.
+	 * @param int $order_id Id of the order.
+	 * @param callable $work Reads the order itself, so that it sees earlier changes.
 	 */
 	public static function hold( $order_id, $work ) {
 		global $wpdb;

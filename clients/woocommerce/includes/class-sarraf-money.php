@@ -6,12 +6,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * What an order costs in whole Toman. Decimal text is moved by its point and never becomes a float; what isn't whole Toman is
- * not rounded, since the shop would then be paid something else than its order says.
+ * Amount of an order in whole Toman. Decimal text is shifted and never becomes a float; an amount that isn't whole Toman is
+ * refused instead of rounded, since the payment would differ from the order.
  */
 final class Sarraf_Money {
 
-	/** How many decimal places a unit of the shop's currency is above a Toman. */
+	/** Number of decimal places between a unit of the shop's currency and a Toman. */
 	const PLACES = array(
 		'IRT'  => 0, // Toman.
 		'IRR'  => -1, // Rial: ten are a Toman.
@@ -19,14 +19,14 @@ final class Sarraf_Money {
 		'IRHT' => 3, // A thousand Toman.
 	);
 
-	/** @param string $currency Of the order. */
+	/** @param string $currency Currency of the order. */
 	public static function is_known( $currency ) {
 		return array_key_exists( $currency, self::PLACES );
 	}
 
 	/**
-	 * @param string $amount   Plain decimal text, as WooCommerce keeps it.
-	 * @param string $currency Of the order.
+	 * @param string $amount Plain decimal text, as stored by WooCommerce.
+	 * @param string $currency Currency of the order.
 	 * @return string|null Whole Toman; null: another currency, not whole, or not an amount.
 	 */
 	public static function toman( $amount, $currency ) {
@@ -50,13 +50,13 @@ final class Sarraf_Money {
 	}
 
 	/**
-	 * Of an order, or of what is taken from one.
+	 * Converts the amount of an order or a refund.
 	 *
-	 * @param string|float|int $amount   As WooCommerce hands it on.
-	 * @param string           $currency Of the order.
+	 * @param string|float|int $amount As passed by WooCommerce.
+	 * @param string $currency Currency of the order.
 	 */
 	public static function of( $amount, $currency ) {
-		// Not rounded to the shop's decimals: what isn't whole is refused.
+		// Not rounded to the shop's decimals: an amount that isn't whole is refused.
 		return self::toman( wc_format_decimal( $amount, false, true ), $currency );
 	}
 }

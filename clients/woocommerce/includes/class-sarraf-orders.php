@@ -5,7 +5,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** An order and the payment request that stands for it. What an order is told of a payment was read from the API. */
+/** Orders and their payment requests. An order is changed only by what was read from the API. */
 final class Sarraf_Orders {
 
 	const ATTEMPT = '_sarraf_attempt';
@@ -13,7 +13,7 @@ final class Sarraf_Orders {
 	const MINUTES = 60;
 	const MOST    = 8;
 
-	/** Where its payer goes. Throws Sarraf_Failure. */
+	/** Returns the payer's address. Throws Sarraf_Failure. */
 	public static function link( WC_Order $order, Sarraf_Api $api ) {
 		$toman = Sarraf_Money::of( $order->get_total(), $order->get_currency() );
 		if ( null === $toman ) {
@@ -22,7 +22,7 @@ final class Sarraf_Orders {
 		$attempt = max( 1, (int) $order->get_meta( self::ATTEMPT ) );
 		for ( $n = 0; $n < self::MOST; $n++, $attempt++ ) {
 			$request = self::ask( $order, $api, $toman, $attempt );
-			// Taken for another total, or ended: an order number is used once.
+			// It was created for another total, or has ended: an order number is used once.
 			if ( null === $request || in_array( $request['state'], array( 'EXPIRED', 'CANCELLED' ), true ) ) {
 				continue;
 			}
@@ -57,7 +57,7 @@ final class Sarraf_Orders {
 		}
 	}
 
-	/** Of this shop: several may share a store, and none of them answers for the others' orders. */
+	/** Order number with a prefix of this shop: several may share a store, and each handles its own orders only. */
 	public static function number( $order_id, $attempt ) {
 		return 'WC-' . substr( hash( 'sha256', self::shop() ), 0, 8 ) . '-' . $order_id . '-' . $attempt;
 	}
@@ -67,9 +67,9 @@ final class Sarraf_Orders {
 	}
 
 	/**
-	 * The order that a payment is for; null: it is none of this shop's.
+	 * Finds the order of a payment; null: it belongs to another shop.
 	 *
-	 * @param array $payment As the API has it.
+	 * @param array $payment As returned by the API.
 	 */
 	public static function id_of( $payment ) {
 		$metadata = isset( $payment['metadata'] ) ? $payment['metadata'] : array();
@@ -81,10 +81,10 @@ final class Sarraf_Orders {
 	}
 
 	/**
-	 * Tells an order of a payment, once however often it is heard of. A payment that doesn't fit the order marks nothing as paid:
-	 * it holds the order and says so.
+	 * Applies a payment to its order, once however often it is reported. A payment that doesn't match the order doesn't
+	 * mark it as paid: the order is put on hold with a note.
 	 *
-	 * @param array $payment As the API has it now.
+	 * @param array $payment As returned by the API now.
 	 */
 	public static function settle( $order_id, $payment ) {
 		return Sarraf_Lock::hold(

@@ -5,7 +5,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Where webhooks and customers who come back arrive. Neither is believed: what is true of a payment is asked of the API. */
+/** Receives webhooks and returning customers. Neither is trusted: the state of a payment is read from the API. */
 final class Sarraf_Receiver {
 
 	const HOOK    = 'sarraf_hook';
@@ -29,7 +29,7 @@ final class Sarraf_Receiver {
 		return add_query_arg( $of, WC()->api_request_url( self::RETURNS ) );
 	}
 
-	/** An event. 401: not the store's; 503: sent again later. */
+	/** Handles an event. 401: not signed by the store; 503: to be sent again later. */
 	public function hook() {
 		$body     = (string) file_get_contents( 'php://input', false, null, 0, self::LONGEST );
 		$settings = get_option( 'woocommerce_sarraf_settings', array() );
@@ -49,7 +49,7 @@ final class Sarraf_Receiver {
 		try {
 			self::take( $event );
 		} catch ( Sarraf_Failure $failure ) {
-			// The store has it no more: sent again it would be the same.
+			// The store no longer has it: sending it again would not help.
 			self::answer( 'NOT_FOUND' === $failure->reason ? 200 : 503, $failure->reason );
 		}
 		self::answer( 200, 'heard' );
@@ -79,7 +79,10 @@ final class Sarraf_Receiver {
 		}
 	}
 
-	/** A customer. What the address says of the payment is not looked at: the request is asked for by the order's own number. */
+	/**
+	 * Handles a returning customer. The address's statement about the payment is ignored: the request is read by the
+	 * order's number.
+	 */
 	public function come_back() {
 		// phpcs:disable WordPress.Security.NonceVerification.Recommended -- they come from another site, and the order's key proves whose it is.
 		$id    = isset( $_GET['order'] ) ? absint( $_GET['order'] ) : 0;
@@ -102,7 +105,7 @@ final class Sarraf_Receiver {
 		self::go( $order->get_checkout_payment_url() );
 	}
 
-	/** PAID, PENDING: not known now, or NONE. */
+	/** PAID, PENDING (not known yet), or NONE. */
 	private static function look( WC_Order $order ) {
 		$api = Sarraf_Api::of_settings();
 		if ( null === $api ) {
@@ -121,7 +124,7 @@ final class Sarraf_Receiver {
 		}
 	}
 
-	/** A payment that the bank hasn't answered yet, if the one that the address names is this order's. */
+	/** Returns a payment that the bank hasn't confirmed yet, if the one named in the address belongs to this order. */
 	private static function is_under_way( Sarraf_Api $api, WC_Order $order ) {
 		// phpcs:ignore WordPress.Security.NonceVerification.Recommended
 		$id = isset( $_GET['payment'] ) ? sanitize_text_field( wp_unslash( $_GET['payment'] ) ) : '';

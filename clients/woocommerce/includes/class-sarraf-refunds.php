@@ -5,17 +5,17 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Refunds by key: the store's own rule may have them wait for its owner, and then nothing is recorded before they approve. */
+/** Refunds by key: the store's own rule may require its owner's approval, and nothing is recorded before that. */
 final class Sarraf_Refunds {
 
 	const ASKED    = '_sarraf_instruction';
 	const TURN     = '_sarraf_refund_turn';
 	const RECORDED = '_sarraf_refund_recorded';
-	/** In these nothing more comes of it: who asks again asks anew. */
+	/** Final states: another attempt is a new refund. */
 	const DEAD = array( 'REFUSED', 'EXPIRED', 'FAILED' );
 
 	/**
-	 * What WooCommerce calls with a refund that it has just made. True: it was asked for at Sarraf.
+	 * Called by WooCommerce with a refund that it has just created. True: it was requested at Sarraf.
 	 *
 	 * @return true|WP_Error
 	 */
@@ -42,14 +42,14 @@ final class Sarraf_Refunds {
 
 	private static function instruct( WC_Order $order, $payment, $whole, $reason, Sarraf_Api $api ) {
 		$reason = trim( preg_replace( '/\s+/', ' ', (string) $reason ) );
-		// What the API takes: three letters at least, 200 of them at most.
+		// Limits of the API: at least three letters, at most 200.
 		$reason = ! preg_match( '/^.{3}/us', $reason ) ? sarraf_text( 'Refunded by the shop' ) : sarraf_cut( $reason, 200 );
 		$turn   = max( 1, (int) $order->get_meta( self::TURN ) );
 		$asked  = (string) $order->get_meta( self::ASKED );
 		if ( '' !== $asked && self::is_over( $api->instruction( $asked ) ) ) {
 			++$turn;
 		}
-		// Written down before it is asked for: who comes back asks for the same one.
+		// Stored before the request: a retry requests the same refund.
 		$order->update_meta_data( self::TURN, (string) $turn );
 		$order->save();
 		$instruction = $api->refund( $payment, $whole, $reason, 'wc-refund-' . $payment . '-' . $turn );
@@ -79,9 +79,9 @@ final class Sarraf_Refunds {
 	}
 
 	/**
-	 * What became of one that waited, as a webhook says; read from the API. Recorded once.
+	 * Records the outcome of a pending refund once, after a webhook; read from the API.
 	 *
-	 * @param array $instruction As the API has it now.
+	 * @param array $instruction As returned by the API now.
 	 */
 	public static function decide( $order_id, $instruction ) {
 		Sarraf_Lock::hold(
@@ -103,7 +103,7 @@ final class Sarraf_Refunds {
 				}
 				$order->add_order_note( sarraf_text( 'The refund was approved at Sarraf, which pays it to the card.' ) );
 				$order->save();
-				// The money is asked for already: WooCommerce only writes it down.
+				// The refund was already requested: WooCommerce only records it.
 				$made = wc_create_refund(
 					array(
 						'amount'         => $order->get_total(),
@@ -120,7 +120,7 @@ final class Sarraf_Refunds {
 		);
 	}
 
-	/** The card got it, or it won't: `PAID`, `CANCELLED`. */
+	/** Notes on the order whether the card was refunded, or never will be: `PAID`, `CANCELLED`. */
 	public static function tell( $order_id, $payment, $event ) {
 		Sarraf_Lock::hold(
 			$order_id,

@@ -5,14 +5,14 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Whether a webhook is the store's own, as Standard Webhooks say: over the bytes as they came, not older than five minutes. */
+/** Verifies a webhook by the Standard Webhooks scheme: over the received bytes, at most five minutes old. */
 final class Sarraf_Signature {
 
 	const WINDOW = 300;
 
 	/**
-	 * @param array  $headers `id`, `timestamp` and `signature`, as they came.
-	 * @param string $body    As it came.
+	 * @param array $headers `id`, `timestamp` and `signature`, as received.
+	 * @param string $body As received.
 	 * @param string $secret  `whsec_` and base64.
 	 * @param int    $now     Seconds.
 	 */
@@ -27,7 +27,7 @@ final class Sarraf_Signature {
 		}
 		$expected = base64_encode( hash_hmac( 'sha256', $headers['id'] . '.' . $time . '.' . $body, $key, true ) );
 		$right    = false;
-		// Two while a secret is exchanged; each is looked at, so that how long it takes says nothing.
+		// There are two while a secret is replaced; each is compared, so that the time reveals nothing.
 		foreach ( explode( ' ', $headers['signature'] ) as $signature ) {
 			$right = hash_equals( 'v1,' . $expected, $signature ) || $right;
 		}

@@ -1,13 +1,13 @@
 <?php
 /**
- * The plugin's words: English as they stand in the code, Persian from a list beside it, by the language that WordPress shows.
+ * The plugin's texts: English as in the code, Persian from a list, by the language of WordPress.
  *
  * @package Sarraf_For_WooCommerce
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** @param string $english As the list has it. */
+/** @param string $english As in the list. */
 function sarraf_text( $english ) {
 	static $persian = null;
 	if ( 0 !== strpos( determine_locale(), 'fa' ) ) {
@@ -19,7 +19,7 @@ function sarraf_text( $english ) {
 	return isset( $persian[ $english ] ) ? $persian[ $english ] : $english;
 }
 
-/** The beginning of a text, in letters rather than bytes. */
+/** Returns the beginning of a text, counted in letters rather than bytes. */
 function sarraf_cut( $text, $length ) {
 	return preg_match( '/^.{0,' . (int) $length . '}/us', $text, $found ) ? $found[0] : '';
 }

@@ -1,5 +1,5 @@
 <?php
-/** A shop as PHP's own web server runs it: the plugin, and a door for the test that gives orders and asks how they stand. */
+/** A shop run by PHP's own web server: the plugin, and an endpoint for the test that creates and reads orders. */
 
 require __DIR__ . '/wordpress.php';
 require __DIR__ . '/woocommerce.php';
@@ -15,7 +15,7 @@ if ( preg_match( '#^/wc-api/(\w+)/$#', $path, $found ) ) {
 	exit;
 }
 
-/** One that the shop registers for its checkout in blocks. */
+/** Registered by the shop for its block checkout. */
 final class Shop_Registry {
 	public $types = array();
 	public function register( $type ) {

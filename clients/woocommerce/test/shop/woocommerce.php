@@ -1,6 +1,6 @@
 <?php
 // phpcs:ignoreFile -- two namespaces in one file.
-/** What the plugin calls of WooCommerce, with the rules of its own orders, refunds and settings. */
+/** The parts of WooCommerce that the plugin calls, with its rules for orders, refunds and settings. */
 
 namespace Automattic\WooCommerce\Utilities {
 	final class FeaturesUtil {
@@ -68,11 +68,11 @@ namespace {
 		public function set_payment_method( $name ) {
 			$this->changes['payment_method'] = $name;
 		}
-		/** A comment of its own: written at once, whether the order is saved or not. */
+		/** An order note: written immediately, whether the order is saved or not. */
 		public function add_order_note( $text ) {
 			shop_change( 'order-' . $this->id, static function ( $state ) use ( $text ) { $state['notes'][] = $text; return $state; } );
 		}
-		/** What changed, and no more: another process may have written the rest. */
+		/** Writes only what changed: another process may have written the rest. */
 		public function save() {
 			list( $changes, $meta ) = array( $this->changes, $this->meta );
 			$this->state   = shop_change(
@@ -135,7 +135,7 @@ namespace {
 		public function get_return_url( $order ) {
 			return $order->get_checkout_order_received_url();
 		}
-		/** A field that its own judge throws at stays as it was. */
+		/** A field whose validation throws keeps its value. */
 		public function process_admin_options() {
 			foreach ( get_option( 'sent', array() ) as $name => $value ) {
 				$judge = 'validate_' . $name . '_field';
@@ -174,7 +174,7 @@ namespace {
 	function wc_get_order( $id ) {
 		return is_file( SHOP_STATE . '/order-' . (int) $id . '.json' ) ? new WC_Order( (int) $id ) : false;
 	}
-	/** Without digits to round to: as it is, a float to six places without zeros at its end. */
+	/** Without a number of decimals: unchanged, a float to six places without trailing zeros. */
 	function wc_format_decimal( $amount, $decimals, $trim ) {
 		$text = is_float( $amount ) ? sprintf( '%.6F', $amount ) : preg_replace( '/[^0-9.-]/', '', (string) $amount );
 		return $trim && false !== strpos( $text, '.' ) ? rtrim( rtrim( $text, '0' ), '.' ) : $text;
@@ -188,7 +188,7 @@ namespace {
 	function wc_add_notice( $text, $kind ) {
 		shop_change( 'notices', static function ( $all ) use ( $text, $kind ) { $all[] = array( $kind, $text ); return $all; } );
 	}
-	/** First a record, then the gateway: what it refuses takes the record away again. All of an order makes it refunded. */
+	/** Creates a record, then calls the gateway: a refusal deletes the record. A full refund marks the order as refunded. */
 	function wc_create_refund( $asked ) {
 		$name  = 'order-' . $asked['order_id'];
 		$order = wc_get_order( $asked['order_id'] );

@@ -1,11 +1,11 @@
 <?php
-/** What the plugin calls of WordPress, as WordPress does it; what is kept lies in a folder, for several processes at once. */
+/** The parts of WordPress that the plugin calls; data is stored in a folder, for several concurrent processes. */
 
 define( 'ABSPATH', __DIR__ . '/' );
 define( 'SHOP_STATE', getenv( 'SHOP_STATE' ) );
 define( 'SHOP_URL', getenv( 'SHOP_URL' ) );
 
-// As WordPress has them, whatever PHP is set to.
+// As in WordPress, whatever PHP's settings are.
 $_GET    = array_map( 'addslashes', $_GET );
 $_SERVER = array_map( static function ( $text ) { return is_string( $text ) ? addslashes( $text ) : $text; }, $_SERVER );
 
@@ -46,7 +46,7 @@ function apply_filters( $name, $value ) {
 	return $value;
 }
 
-/** One file each, changed by one process at a time. */
+/** One file per value, changed by one process at a time. */
 function shop_change( $name, $change ) {
 	$file = fopen( SHOP_STATE . '/' . $name . '.json', 'c+' );
 	flock( $file, LOCK_EX );
@@ -131,7 +131,7 @@ function wp_register_script( $handle, $url, $needs ) {
 function status_header( $status ) {
 	http_response_code( $status );
 }
-/** To the site itself alone, as WordPress lets it. */
+/** Redirects only within the site, as WordPress does. */
 function wp_safe_redirect( $url ) {
 	header( 'Location: ' . ( 0 === strpos( $url, SHOP_URL . '/' ) ? $url : SHOP_URL . '/wp-admin/' ), true, 302 );
 }
