@@ -368,7 +368,7 @@ describe.each(LOOKS)('public pages ($language, $theme, $width px)', (look: Appea
     await screen.close();
   });
 
-  it('a long text has its contents, and each chapter an address', async () => {
+  it('a long text has a table of contents, and each section a link', async () => {
     const screen = await stage.open(look);
     const { page } = screen;
     await visit(screen, '/guide');

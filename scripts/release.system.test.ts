@@ -41,7 +41,7 @@ describe('released', () => {
     expect(sectionOf(after, '0.10.0')).toBe('### Added\n\n- Pets.');
     expect(sectionOf(after, '0.9.0')).toBe('- Old.');
     expect(sectionOf(after, 'Unreleased')).toBe('');
-    expect(() => released(after, '0.11.0', '2026-02-03')).toThrow('nothing new');
+    expect(() => released(after, '0.11.0', '2026-02-03')).toThrow('no unreleased change');
   });
 
   it.each(['0.9.0', '0.8.9', '0.1.10'])('refuses %s after 0.9.0', (version) => {

@@ -15,7 +15,7 @@ export const COINS: readonly Mutant[] = [
     find: "[...pausablesForFeature('DEPOSIT_ADDRESS'), ...pausablesForCoin(network.asset)],",
     replace: '[pausablesForFeature, pausablesForCoin].slice(2) as never[],',
     tests: ['server/src/custody/addresses/addresses.test.ts'],
-    only: 'is made no more while',
+    only: 'is paused, but an existing one is still returned',
   },
   {
     name: 'A deposit is credited one confirmation too early',
@@ -30,7 +30,7 @@ export const COINS: readonly Mutant[] = [
     find: 'const key = `${one.txid}:${one.index}`;',
     replace: 'const key = one.txid;',
     tests: DEPOSITS,
-    only: 'of several in one transaction',
+    only: 'in one transaction with 500 outputs to two users is credited completely',
   },
   {
     name: 'A deposit that was credited begins anew when its block is read again',
@@ -96,7 +96,7 @@ export const COINS: readonly Mutant[] = [
     find: 'const maxFee = await mostCostOf(context.db, chain, decoded);',
     replace: "const maxFee = plan.family === 'UTXO' ? plan.fee : decoded.maxFee;",
     tests: ['server/src/custody/sending/bump-fees.system.test.ts'],
-    only: 'knows the cost of what the signer answers',
+    only: 'records the cost of the bytes that the signer returns, even if the fee has dropped since',
   },
   {
     name: 'What somebody else pays for a transaction of ours is booked as our cost',
@@ -112,7 +112,7 @@ export const COINS: readonly Mutant[] = [
     find: 'if (staffId === deposit.proposedBy || staffId === deposit.proposedUser)',
     replace: 'if (staffId === deposit.proposedUser)',
     tests: ['server/src/custody/deposits/unclaimed.system.test.ts'],
-    only: 'takes two of the staff',
+    only: 'needs two staff members to be credited to its owner',
   },
   {
     name: 'Whoever stopped all withdrawals starts them again alone',
@@ -120,7 +120,7 @@ export const COINS: readonly Mutant[] = [
     find: 'if (!stopped && before.by === caller.userId)',
     replace: "if (!stopped && before.by === '')",
     tests: ['server/src/custody/treasury/treasury.system.test.ts'],
-    only: 'is turned by the treasury',
+    only: 'is engaged by the treasury and released by an admin other than the one who engaged it',
   },
   {
     name: 'The signer lets more leave within an hour than its cap',

@@ -33,7 +33,7 @@ export const LEDGER: readonly Mutant[] = [
     find: 'if (known.digest !== own.digest)',
     replace: "if (known.digest === '')",
     tests: LEDGER_TESTS,
-    only: 'answers from the database after a restart',
+    only: 'returns the stored reply after a restart, and refuses the same key with another body',
   },
   {
     name: 'A key that was settled before a restart answers another request',
@@ -41,7 +41,7 @@ export const LEDGER: readonly Mutant[] = [
     find: 'if (known.digest === command.idempotency?.digest) resolve(known.reply);',
     replace: 'if (known) resolve(known.reply);',
     tests: LEDGER_TESTS,
-    only: 'answers from the database after a restart',
+    only: 'returns the stored reply after a restart, and refuses the same key with another body',
   },
   {
     name: 'A server that does not write the books answers a key with the reply of another request',
@@ -49,7 +49,7 @@ export const LEDGER: readonly Mutant[] = [
     find: 'if (stored.digest !== own.digest)',
     replace: "if (stored.digest === '')",
     tests: LEDGER_TESTS,
-    only: 'belongs to one writer',
+    only: 'is held by one writer; the other refuses commands until the first stops',
   },
   {
     name: 'The reply of a key is not kept, so a repeat after a restart settles twice',
@@ -57,7 +57,7 @@ export const LEDGER: readonly Mutant[] = [
     find: 'if (own) this.#rows(IDEMPOTENCY)',
     replace: "if (own?.key === '') this.#rows(IDEMPOTENCY)",
     tests: LEDGER_TESTS,
-    only: 'answers from the database after a restart',
+    only: 'returns the stored reply after a restart, and refuses the same key with another body',
   },
   {
     name: 'A batch is written whatever the epoch of its writer',
@@ -65,7 +65,7 @@ export const LEDGER: readonly Mutant[] = [
     find: 'where epoch = expected_epoch\n    returning',
     replace: 'where true\n    returning',
     tests: LEDGER_TESTS,
-    only: 'that another took lets its old holder write no more',
+    only: 'keeps a former holder from writing once another process took it, even before the other writes',
   },
   {
     name: 'Whoever takes the lease over keeps the epoch of the writer before',
@@ -87,7 +87,7 @@ export const LEDGER: readonly Mutant[] = [
     find: 'before === undefined || count === before + 1',
     replace: 'before === undefined || count >= before + 1',
     tests: ['server/src/platform/bus/nats-bus.system.test.ts'],
-    only: 'tells the others too',
+    only: 'reports missed messages to the processes that stayed connected too, once for several that were disconnected',
   },
   {
     name: 'The audit does not see that an asset sums to something',
@@ -137,6 +137,6 @@ export const LEDGER: readonly Mutant[] = [
     find: 'answer.timeline > best.timeline',
     replace: 'answer.timeline < best.timeline',
     tests: ['server/test/failover.system.test.ts'],
-    only: 'a database of two servers',
+    only: 'a database with a primary and a standby',
   },
 ];

@@ -143,7 +143,7 @@ export const TOMAN: readonly Mutant[] = [
     find: "if (await hasExported(tx, id, staffId)) throw new AppError('SECOND_PERSON_NEEDED');",
     replace: '',
     tests: PAYOUT,
-    only: 'is somebody’s who never took the file',
+    only: 'is refused to a staff member who took the file, in the database too',
   },
   {
     name: 'A refund of a store is paid twice',
@@ -151,7 +151,7 @@ export const TOMAN: readonly Mutant[] = [
     find: "idempotency: { owner: 'company refund', key: id, digest: 'pay' },",
     replace: '',
     tests: COMPANY,
-    only: 'of a refund leave once',
+    only: 'of a refund are moved once, also when a worker read it before it was recorded',
   },
   {
     name: 'Whoever asked for a refund also decides about it',
@@ -167,7 +167,7 @@ export const TOMAN: readonly Mutant[] = [
     find: 'return rows[0] ? rows[0].carry : 0n;',
     replace: 'return rows[0]?.carry === null ? null : 0n;',
     tests: COMPANY,
-    only: 'that is too little goes over',
+    only: 'with too small an amount is carried over to the next one, and the owner is notified',
   },
   {
     name: 'What a card paid to stores within a day is not summed up',
@@ -183,7 +183,7 @@ export const TOMAN: readonly Mutant[] = [
     find: 'if (!rows[0].permissions.includes(permission))',
     replace: 'if (permission !== permission)',
     tests: INSTRUCTIONS,
-    only: 'may do neither by itself',
+    only: 'has no money permissions by default; they are granted and withdrawn in a confirmed session',
   },
   {
     name: 'What is decided of an instruction of a store is decided again',
@@ -191,7 +191,7 @@ export const TOMAN: readonly Mutant[] = [
     find: "if (row.state !== 'WAITING') throw",
     replace: "if (row.state === 'EXPIRED') throw",
     tests: INSTRUCTIONS,
-    only: 'two approvals run it once',
+    only: 'two approvals execute it once',
   },
   {
     name: 'What is approved too late is carried out',
@@ -199,7 +199,7 @@ export const TOMAN: readonly Mutant[] = [
     find: 'row.expiresAt <= context.now()',
     replace: 'row.expiresAt > context.now()',
     tests: INSTRUCTIONS,
-    only: 'ends what nobody decides',
+    only: 'expires undecided instructions after seven days',
   },
   {
     name: 'Anybody in loosens the rule of a store',
@@ -207,7 +207,7 @@ export const TOMAN: readonly Mutant[] = [
     find: 'next !== null && (before === null || next < before)',
     replace: 'next !== null || before !== null',
     tests: INSTRUCTIONS,
-    only: 'is loosened by who has confirmed',
+    only: 'is loosened only in a confirmed session, and tightened in any session',
   },
   {
     name: 'A refund by key takes what lies in suspense',
@@ -215,7 +215,7 @@ export const TOMAN: readonly Mutant[] = [
     find: "!== 'RECEIPTS') throw new AppError('CONFLICT');",
     replace: "=== null) throw new AppError('CONFLICT');",
     tests: INSTRUCTIONS,
-    only: 'asks for a refund by the command',
+    only: 'requests a refund with the same command as on the web, once per idempotency key',
   },
   {
     name: 'A line of a gateway is a payment of another amount',
@@ -223,7 +223,7 @@ export const TOMAN: readonly Mutant[] = [
     find: "return payment.amount === amount ? null : 'AMOUNT';",
     replace: "return payment.amount > 0n || amount > 0n ? null : 'AMOUNT';",
     tests: SETTLEMENTS,
-    only: 'says exactly which line is forged',
+    only: 'names exactly the line that is forged, duplicated, altered by one Toman, or missing',
   },
   {
     name: "A gateway's sum of days is confirmed though it is another",
@@ -231,6 +231,6 @@ export const TOMAN: readonly Mutant[] = [
     find: "if (sumOfPayments(payments) !== gross) throw new AppError('CONFLICT');",
     replace: "if (sumOfPayments(payments) > gross * 2n) throw new AppError('CONFLICT');",
     tests: SETTLEMENTS,
-    only: 'is confirmed by somebody else',
+    only: 'is confirmed by another staff member if the sum equals that of its days, and then owns their payments',
   },
 ];

@@ -143,7 +143,7 @@ export const TRADING: readonly Mutant[] = [
     find: "move(quote, fees, money.fee, 'fee');",
     replace: "move(quote, fees, money.fee, 'fee');\n  move(quote, fees, money.fee, 'fee');",
     tests: QUICK,
-    only: 'moves the quote, the coin and the fee',
+    only: 'transfers the quote, the coin and the fee, and returns the order',
   },
   {
     name: "The inviter's share goes to whoever trades",
@@ -159,7 +159,7 @@ export const TRADING: readonly Mutant[] = [
     find: "move(coin, houseCoin, trade.amount, 'trade');",
     replace: "move(houseCoin, coin, trade.amount, 'trade');",
     tests: QUICK,
-    only: 'moves the quote, the coin and the fee',
+    only: 'transfers the quote, the coin and the fee, and returns the order',
   },
   {
     name: 'The house sells more of a coin than it has',
@@ -175,7 +175,7 @@ export const TRADING: readonly Mutant[] = [
     find: 'rules.stablecoinPerYear - facts.bought,',
     replace: 'rules.stablecoinPerYear,',
     tests: QUICK,
-    only: 'cap what a person buys of Tether in a year',
+    only: 'the yearly limit caps purchases of Tether, before and after they are folded',
   },
   {
     name: 'A fill is settled at the price of the one who takes instead of the one who waited',
@@ -218,7 +218,7 @@ export const TRADING: readonly Mutant[] = [
     find: 'moves.release(row, order.row.reserved - spent(order, amount, notional, fee));',
     replace: 'moves.release(row, 0n);',
     tests: ORDERS,
-    only: 'what roundings left',
+    only: 'gets the rounding remainders of its blocked money back once it is filled',
   },
   {
     name: 'One trades with oneself',
@@ -262,7 +262,7 @@ export const TRADING: readonly Mutant[] = [
     find: '      this.#moveBehind(order);\n',
     replace: '',
     tests: ['server/src/trading/book/book.test.ts'],
-    only: 'shows a part of an order at a time',
+    only: 'displays one slice of an order at a time, the next one behind the others of its price',
   },
   {
     name: 'After a restart the book shows all of an order that hides a part',
@@ -270,7 +270,7 @@ export const TRADING: readonly Mutant[] = [
     find: '      resting.slice = this.lotsOf(slices.display);\n      resting.shown = this.lotsOf(shownOf(row));\n',
     replace: '',
     tests: ['server/src/trading/orders/iceberg.system.test.ts'],
-    only: 'shows a slice',
+    only: 'displays a slice, blocks the whole amount, and shows the next slice behind the others of its price',
   },
   {
     name: 'What a slice brings forth is not told',
@@ -278,7 +278,7 @@ export const TRADING: readonly Mutant[] = [
     find: '...(settlement?.uncovered ?? []), ',
     replace: '',
     tests: ['server/src/trading/orders/iceberg.system.test.ts'],
-    only: 'shows a slice',
+    only: 'displays a slice, blocks the whole amount, and shows the next slice behind the others of its price',
   },
   {
     name: 'What was blocked for an order that is taken back stays blocked',
@@ -315,7 +315,7 @@ export const TRADING: readonly Mutant[] = [
     find: "if (manner.postOnly && (traded || end === 'own'))",
     replace: "if (manner.postOnly && end === 'own')",
     tests: MANNERS,
-    only: 'is refused where it would take',
+    only: 'is refused when it would take, also when it would take an own order',
   },
   {
     name: 'An order is traded after its time',
@@ -323,7 +323,7 @@ export const TRADING: readonly Mutant[] = [
     find: 'if (this.#memory.expiring.earliest > at) return null;',
     replace: 'if (this.#memory.expiring.earliest > at || at > 0) return null;',
     tests: MANNERS,
-    only: 'is traded until then',
+    only: 'can be traded until its time, not at it, and ends soon after',
   },
   {
     name: 'The price of an order whose time is over is the best of all',
@@ -331,7 +331,7 @@ export const TRADING: readonly Mutant[] = [
     find: 'gone === null ? this.#book.best(side)',
     replace: 'gone === null || gone !== undefined ? this.#book.best(side)',
     tests: MANNERS,
-    only: 'is no best price any more',
+    only: 'no longer counts as the best price once it has expired',
   },
   {
     name: 'Of an order that leaves untraded what was blocked stays blocked',
@@ -339,7 +339,7 @@ export const TRADING: readonly Mutant[] = [
     find: 'moves.release(row, order.row.reserved);',
     replace: 'moves.release(row, 0n);',
     tests: MANNERS,
-    only: 'OLDEST: those that wait end',
+    only: 'OLDEST: the resting own orders end, and the new order continues and rests',
   },
   {
     name: 'Two open orders of one account have the same id of its owner',
@@ -347,7 +347,7 @@ export const TRADING: readonly Mutant[] = [
     find: 'if (other !== undefined && other !== order)',
     replace: 'if (other !== undefined && other === order)',
     tests: MANNERS,
-    only: 'is had by one open order',
+    only: 'belongs to one open order at a time, also with concurrent requests',
   },
   {
     name: 'An order that is reduced keeps all that was blocked for it',
@@ -355,7 +355,7 @@ export const TRADING: readonly Mutant[] = [
     find: 'moves.release(row, old.reserved - row.reserved);',
     replace: 'moves.release(row, 0n);',
     tests: REPLACE,
-    only: 'keeps id and place',
+    only: 'keeps id and priority, and releases the money that is not needed',
   },
   {
     name: 'An order is reduced to what is traded of it already',
@@ -363,7 +363,7 @@ export const TRADING: readonly Mutant[] = [
     find: 'if (amount <= old.row.executedAmount)',
     replace: 'if (amount < old.row.executedAmount)',
     tests: REPLACE,
-    only: 'of a purchase gives back',
+    only: 'releases price and fee of a purchase to the smallest unit',
   },
   {
     name: 'What an order in the place of another frees is counted twice',
@@ -371,7 +371,7 @@ export const TRADING: readonly Mutant[] = [
     find: '(replaced?.row.reserved ?? 0n)',
     replace: '2n * (replaced?.row.reserved ?? 0n)',
     tests: REPLACE,
-    only: 'needs only what the old one',
+    only: "requires only the money that the old order doesn't free, and leaves the old one when it is refused",
   },
   {
     name: 'Orders are cancelled though their owner spoke up in time',
@@ -384,7 +384,7 @@ export const TRADING: readonly Mutant[] = [
       replace: 'if (!exchange.isDeadlineDue(deadline, at.getTime() + 10_000))',
     },
     tests: REPLACE,
-    only: 'are, once the time is over',
+    only: 'cancels all orders, or those of one market, once the time is over',
   },
   {
     name: 'A time that was set for cancelling is forgotten at a start',
@@ -392,7 +392,7 @@ export const TRADING: readonly Mutant[] = [
     find: 'for (const deadline of await readDeadlines(tx))',
     replace: 'for (const deadline of (await readDeadlines(tx)).slice(0, 0))',
     tests: REPLACE,
-    only: 'by whoever settles after a restart',
+    only: 'is carried out by the next writer after a restart, unless it was revoked',
   },
   {
     name: 'An order whose price was reached waits on when its writer dies',
@@ -400,7 +400,7 @@ export const TRADING: readonly Mutant[] = [
     find: '...[...woken, ...due].map(({ row, order }) => updateTrigger(row, order)),',
     replace: '...woken.map(({ row, order }) => updateTrigger(row, order)),',
     tests: ['server/src/trading/triggers/triggers.system.test.ts'],
-    only: 'waits while its market is paused',
+    only: 'wait while their market is paused or closed, and are sent afterwards',
   },
   {
     name: 'Orders that are due come by their price, and not by when they were placed',
@@ -415,7 +415,7 @@ export const TRADING: readonly Mutant[] = [
     find: "if (isReached(request.side, kind, price, now)) throw new AppError('TRIGGER_ALREADY_REACHED');",
     replace: 'void isReached;',
     tests: ['server/src/trading/triggers/triggers.system.test.ts'],
-    only: 'is refused where its price is reached',
+    only: 'is refused when its price is reached, is too far away, or the cost is unlimited',
   },
   {
     name: 'What a trailing stop has seen is lost with its writer',
@@ -423,7 +423,7 @@ export const TRADING: readonly Mutant[] = [
     find: '...extremes.flatMap((extreme) => writeExtreme(market, extreme)),',
     replace: '...extremes.flatMap(() => []),',
     tests: ['server/src/trading/triggers/triggers.system.test.ts'],
-    only: 'follows trades, and is written down',
+    only: 'follows trades, and its best price is stored with the trade that changed it',
   },
   {
     name: 'Both orders of an OCO are filled',
@@ -431,7 +431,7 @@ export const TRADING: readonly Mutant[] = [
     find: "if (roleOf(other, members) !== 'entry') this.#end(other, one);",
     replace: 'void other;',
     tests: ['server/src/trading/triggers/groups.system.test.ts'],
-    only: 'a part of the limit order ends the stop',
+    only: 'blocks once what both orders need; a partial fill of the limit order ends the stop',
   },
   {
     name: 'An owner is told twice: that a stop triggered, and that it ended the order beside it',
@@ -439,7 +439,7 @@ export const TRADING: readonly Mutant[] = [
     find: '(waitsForTrigger(order.row) && !waitsForTrigger(row))',
     replace: '(waitsForTrigger(order.row) && waitsForTrigger(row))',
     tests: ['server/src/trading/triggers/notify-triggered.system.test.ts'],
-    only: 'is told of the one that triggered',
+    only: 'name the order that triggered, and say that the other ended',
   },
   {
     name: 'Coins that the entry of a bracket bought may be spent before they are sold',
@@ -455,6 +455,6 @@ export const TRADING: readonly Mutant[] = [
     find: "if (side === 'buy' && unitPrice === null) throw badRequest('unitPrice');",
     replace: 'void badRequest;',
     tests: ['server/src/trading/triggers/triggers.system.test.ts'],
-    only: 'is refused where its price is reached',
+    only: 'is refused when its price is reached, is too far away, or the cost is unlimited',
   },
 ];

@@ -12,7 +12,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: '[...pausablesForFeature(feature), ...pausablesForCoin(network.asset)],',
     replace: '[],',
     tests: REQUEST,
-    only: 'what is paused',
+    only: 'a paused feature',
   },
   {
     name: 'The money of a withdrawal is not blocked',
@@ -36,7 +36,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: 'maxWithdraw: max } = network;',
     replace: 'maxWithdraw: max } = networks.at(-1) ?? network;',
     tests: REQUEST,
-    only: 'of a coin of several networks',
+    only: 'of a coin with several networks costs the fee of its network',
   },
   {
     name: 'A code lets another amount go than the one it was made for',
@@ -44,7 +44,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: '      intent.amount.toString(),\n',
     replace: '',
     tests: ['server/test/security/s36-withdrawals.test.ts'],
-    only: 'a code lets go exactly what it was made for',
+    only: 'S37: a code confirms exactly the withdrawal it was sent for',
   },
   {
     name: 'A code lets money go to another address than the one it was made for',
@@ -52,7 +52,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: '      intent.place,\n',
     replace: '',
     tests: ['server/test/security/s36-withdrawals.test.ts'],
-    only: 'a code lets go exactly what it was made for',
+    only: 'S37: a code confirms exactly the withdrawal it was sent for',
   },
   {
     name: 'A withdrawal takes another tag than the one in its address',
@@ -60,7 +60,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: 'if (read.tag !== null && read.tag !== given)',
     replace: 'if (read.tag === undefined)',
     tests: ['domain/src/destinations.test.ts'],
-    only: 'an address that carries its tag',
+    only: 'an address that contains its tag',
   },
   {
     name: 'A withdrawal whose plan was changed in the table is made all the same',
@@ -84,7 +84,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: 'day: rest(limits.perDay, taken.day),',
     replace: 'day: limits.perDay,',
     tests: LIMITS,
-    only: 'of one person in a day',
+    only: 'per user and day: of 20 concurrent requests only those within the limit succeed',
   },
   {
     name: 'A withdrawal may go one Toman beyond the limit of a day',
@@ -92,7 +92,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: 'if (worth !== null && worth > left)',
     replace: 'if (worth !== null && worth > left + 1_000_000n)',
     tests: LIMITS,
-    only: 'of one person in a day',
+    only: 'per user and day: of 20 concurrent requests only those within the limit succeed',
   },
   {
     name: 'Withdrawals of a month are not summed up against the limit',
@@ -100,7 +100,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: 'month: rest(limits.perMonth, taken.month),',
     replace: 'month: limits.perMonth,',
     tests: LIMITS,
-    only: 'of one person in a month',
+    only: 'per user and month',
   },
   {
     name: 'A withdrawal that was cancelled or refused goes on counting against the limits',
@@ -108,7 +108,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     find: "...(end === 'PAID' ? [] : [SETTLE_RESERVATION.row({ id, state: 'RELEASED' })]),",
     replace: '',
     tests: LIMITS,
-    only: 'what was taken back counts no more',
+    only: 'do not count a cancelled withdrawal',
   },
   {
     name: 'A withdrawal that was paid no longer counts against the limits',

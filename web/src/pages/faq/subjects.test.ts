@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { anchorOf, FAQ_SUBJECTS, groupBySubject, subjectOf } from './subjects.ts';
+import { anchorOf, FAQ_SUBJECTS, groupBySubject, faqSubjectOf } from './subjects.ts';
 
 const slugs = globSync('*.fa.html', { cwd: join(import.meta.dirname, '../../../../content/faq') }).map(
   (name) => name.replace('.fa.html', ''),
@@ -13,7 +13,7 @@ test('each question that comes with the product is under one subject, and each s
   expect(groups.map(({ subject }) => subject)).toEqual([...FAQ_SUBJECTS]);
   expect(groups.flatMap(({ questions }) => questions.map(({ slug }) => slug)).sort()).toEqual(slugs.sort());
   // What is about the account and the exchange itself, and nothing that was forgotten.
-  expect(slugs.filter((slug) => subjectOf(slug) === 'more').sort()).toEqual([
+  expect(slugs.filter((slug) => faqSubjectOf(slug) === 'more').sort()).toEqual([
     'close-account',
     'company-page',
     'how-to-start',

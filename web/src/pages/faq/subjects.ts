@@ -67,7 +67,7 @@ const SUBJECT_OF: ReadonlyMap<string, FaqSubject> = new Map(
   Object.entries(SLUGS).flatMap(([subject, slugs]) => slugs.map((slug) => [slug, subject as FaqSubject])),
 );
 
-export const subjectOf = (slug: string): FaqSubject => SUBJECT_OF.get(slug) ?? 'more';
+export const faqSubjectOf = (slug: string): FaqSubject => SUBJECT_OF.get(slug) ?? 'more';
 
 /** An address of its own, `/faq#about-deposit`, that no question has. */
 export const anchorOf = (subject: FaqSubject): string => `about-${subject}`;
@@ -76,5 +76,5 @@ export const anchorOf = (subject: FaqSubject): string => `about-${subject}`;
 export const groupBySubject = <Q extends { slug: string }>(questions: readonly Q[]) =>
   FAQ_SUBJECTS.map((subject) => ({
     subject,
-    questions: questions.filter(({ slug }) => subjectOf(slug) === subject),
+    questions: questions.filter(({ slug }) => faqSubjectOf(slug) === subject),
   })).filter((group) => group.questions.length > 0);
