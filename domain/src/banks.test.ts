@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { bankOfCard, bankOfSheba, type CardPrefix, hasShebas } from './banks.ts';
+import {
+  bankOfCard,
+  bankOfNumber,
+  bankOfSheba,
+  type CardPrefix,
+  groupBankNumber,
+  hasShebas,
+} from './banks.ts';
+import { maskCard, maskSheba } from './identifiers.ts';
 
 const PREFIXES: readonly CardPrefix[] = [
   { prefix: '621986', fa: 'بانک سامان', en: 'Saman' },
@@ -36,5 +44,33 @@ describe('the bank', () => {
   it('is unknown for a Sheba with an unassigned code', () => {
     expect(bankOfSheba('559990022080013447370101')).toBeNull();
     expect(bankOfSheba('')).toBeNull();
+  });
+});
+
+describe('a bank number', () => {
+  it.each([
+    ['6037-70**-****-5443', '6037 70** **** 5443'],
+    ['603770******5443', '6037 70** **** 5443'],
+    ['603770xxxxxx5443', '6037 70** **** 5443'],
+    ['6037701689095443', '6037 7016 8909 5443'],
+    ['IR55057*****************0101', 'IR55 •••• 0101'],
+    ['IR55********************0101', 'IR55 •••• 0101'],
+    ['IR55057...0101', 'IR55 •••• 0101'],
+    ['IR550570022080013447370101', 'IR55 0570 0220 8001 3447 3701 01'],
+  ])('%s is spelled in fours', (number, shown) => expect(groupBankNumber(number)).toBe(shown));
+
+  it('names its bank, masked or not', () => {
+    const named = (number: string) => bankOfNumber(number, PREFIXES)?.en;
+    expect(named('IR550570022080013447370101')).toBe('Pasargad');
+    expect(named(maskSheba('550570022080013447370101'))).toBe('Pasargad');
+    expect(named(maskCard('6037701689095443'))).toBe('Keshavarzi');
+    expect(named('603770******5443')).toBe('Keshavarzi');
+    // The last four are no part of a prefix.
+    expect(named('621986******1854')).toBe('Saman');
+  });
+
+  it('of a mask that hides the bank names none', () => {
+    expect(bankOfNumber('IR55********************0101', PREFIXES)).toBeNull();
+    expect(bankOfNumber('****************', PREFIXES)).toBeNull();
   });
 });

@@ -92,8 +92,26 @@ export interface VerifiedCard {
 export interface VerifiedSheba {
   /** Id of the bank account. */
   id: string;
-  /** IR57********************0101. */
+  /** IR55057*****************0101. */
   masked: string;
   /** 24 digits. */
   number: string;
 }
+
+export const isIban = (number: string): boolean => number.startsWith('IR');
+
+/**
+ * The one spelling of a card and an IBAN, however a bank or an earlier version masked it: fours, and of a masked IBAN its ends.
+ * "6037-99**-****-5443" → "6037 99** **** 5443", "IR55057*****************0101" → "IR55 •••• 0101".
+ */
+export function groupBankNumber(number: string): string {
+  if (isIban(number) && /[*.]/.test(number)) return `${number.slice(0, 4)} •••• ${number.slice(-4)}`;
+  const plain = number.replace(/[\s-]/g, '').replace(/[•xX]/g, '*');
+  return plain.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** The bank of a card or an IBAN, masked or not; null: none is known, as of an IBAN whose mask hides its bank's code. */
+export const bankOfNumber = (number: string, prefixes: readonly CardPrefix[]): Bank | null =>
+  isIban(number)
+    ? bankOfSheba(number.slice(2))
+    : bankOfCard(/^\d*/.exec(number.replace(/[\s-]/g, ''))?.[0] ?? '', prefixes);

@@ -214,9 +214,9 @@ describe('mobile numbers', () => {
   });
 });
 
-describe('masked identifiers', () => {
-  it('show their ends only', () => {
-    expect(maskSheba('550570022080013447370101')).toBe('IR55********************0101');
+describe('what is shown of identifiers', () => {
+  it('is their ends', () => {
+    expect(maskSheba('550570022080013447370101')).toBe('IR55057*****************0101');
     expect(maskNationalCode('0010350829')).toBe('001****829');
     expect(maskNationalCode('L01X44')).toBe('******');
     expect(maskMobile('+989121234567')).toBe('+98912***4567');

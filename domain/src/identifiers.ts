@@ -84,9 +84,9 @@ const digitAt = (text: string, i: number): number => text.charCodeAt(i) - 48;
 /** Returns only the digits, in Latin: for input with dashes, blanks or Persian digits. */
 export const onlyDigits = (text: string): string => toLatinDigits(text).replace(/\D/g, '');
 
-/** 570022080013447370000101 → IR57********************0101. */
+/** 550570022080013447370101 → IR55057*****************0101: the code of its bank stays, so that the bank can be named. */
 export const maskSheba = (sheba: string): string =>
-  `IR${sheba.slice(0, 2)}********************${sheba.slice(-4)}`;
+  `IR${sheba.slice(0, 5)}${'*'.repeat(17)}${sheba.slice(-4)}`;
 
 /** 0010350829 → 001****829. */
 export const maskNationalCode = (code: string): string =>

@@ -134,7 +134,7 @@ export const PERSONAL: readonly PersonalRecord[] = [
     path: '/profile/company/settlements/:id',
     access: 'person',
     frame: 'bare',
-    page: lazyPage(() => import('./pages/company/settlements/statement.tsx'), 'company', 'history', 'wallet'),
+    page: lazyPage(() => import('./pages/company/settlements/statement.tsx'), 'company', 'history'),
   },
   {
     path: '/profile/invite',

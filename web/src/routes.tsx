@@ -120,7 +120,7 @@ const OPEN = {
       page: lazyPage(() => import('./pages/bank-return/index.tsx'), 'wallet'),
     },
     { path: '/sandbox', page: lazyPage(() => import('./pages/sandbox/index.tsx'), 'history', 'sandbox') },
-    { path: '/sandbox/ui', page: lazyPage(() => import('./pages/sandbox/gallery/index.tsx'), 'wallet') },
+    { path: '/sandbox/ui', page: lazyPage(() => import('./pages/sandbox/gallery/index.tsx')) },
   ],
   unframed: [
     {
@@ -133,7 +133,7 @@ const OPEN = {
     },
     {
       path: '/sandbox/bank/:authority',
-      page: lazyPage(() => import('./pages/sandbox/bank.tsx'), 'sandbox', 'wallet'),
+      page: lazyPage(() => import('./pages/sandbox/bank.tsx'), 'sandbox'),
     },
     { path: '/sandbox/google/:state', page: lazyPage(() => import('./pages/sandbox/google.tsx'), 'sandbox') },
   ],

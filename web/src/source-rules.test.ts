@@ -137,7 +137,71 @@ test('components contain no literal text', () => {
   }
 });
 
-test('no file of the web has more than 300 lines', () => {
+/** Fields that have one spelling, each drawn by its component: `BankNumber`, `TxLink`, `AddressText`, `Copyable`. */
+const SPELLED =
+  /^(sheba|shebaCode|iban|cardNumber|paidCard|chosenCard|bankAccount|ownAccount|payer|txid|walletAddress|coldAddress|destination|destinationWalletAddress|contract)$/;
+/** What those components are given, and what a form's fields hold. */
+const TAKEN = /^(masked|txid|text|value|key|error|className)$/;
+const DRAWN = /^(value|label|note|detail|text|title|under|what)$/;
+
+/** Where one of these fields is drawn as it is: between tags, in an attribute, in a fact's value, or in a sentence. */
+function rawNumbers(path: string, text: string): string[] {
+  const found: string[] = [];
+  const look = (node: ESTree.Node | null): void => {
+    if (node?.type === 'JSXExpressionContainer') look(node.expression);
+    else if (node?.type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(look);
+    else if (node?.type === 'LogicalExpression')
+      [node.operator === '&&' ? null : node.left, node.right].forEach(look);
+    else if (node?.type === 'TemplateLiteral') node.expressions.forEach(look);
+    else if (node?.type === 'ChainExpression') look(node.expression);
+    else if (node?.type === 'Identifier' && SPELLED.test(node.name)) found.push(node.name);
+    else if (node?.type === 'MemberExpression' && node.property.type === 'Identifier') look(node.property);
+  };
+  new Visitor({
+    'JSXElement:exit': ({ children }) => children.forEach(look),
+    'JSXFragment:exit': ({ children }) => children.forEach(look),
+    'JSXAttribute:exit': ({ name, value }) => {
+      if (name.type === 'JSXIdentifier' && !TAKEN.test(name.name)) look(value);
+    },
+    'Property:exit': ({ key, value }) => {
+      if (key.type === 'Identifier' && DRAWN.test(key.name)) look(value);
+    },
+    'CallExpression:exit': ({ callee, arguments: [, values] }) => {
+      if (callee.type !== 'Identifier' || !/^t[A-Z]?/.test(callee.name)) return;
+      if (values?.type !== 'ObjectExpression') return;
+      for (const part of values.properties) if (part.type === 'Property') look(part.value);
+    },
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+test('a bank number or a transaction id that is drawn as it is is found', () => {
+  for (const markup of [
+    '<p>{row.txid}</p>',
+    '<bdi className="latin">{txid}</bdi>',
+    "<p>{row.bankAccount ?? '—'}</p>",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is markup.
+    '<p>{`${row.cardNumber}`}</p>',
+    '<Line under={row.bankAccount} />',
+    "<Facts facts={[{ key: 'a', value: row.destination }]} />",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is markup.
+    "<p>{t('paid', { account: `\\u2066${row?.bankAccount}\\u2069` })}</p>",
+  ])
+    expect(rawNumbers('a.tsx', `const a = ${markup};`), markup).not.toEqual([]);
+  expect(
+    rawNumbers(
+      'a.tsx',
+      'const a = <p>{row.txid && <TxLink txid={row.txid} />}<BankNumber masked={card.cardNumber} /><Input value={sheba} /></p>;',
+    ),
+  ).toEqual([]);
+});
+
+test('bank numbers, addresses and transaction ids have one spelling: pages draw them by their components', () => {
+  const raw = forPeople.flatMap(({ path, text }) => rawNumbers(path, text).map((name) => `${path}: ${name}`));
+  expect(raw).toEqual([]);
+});
+
+test('no file of the web is longer than 300 lines', () => {
   for (const { path, text } of [...files('**/*.ts'), ...files('**/*.tsx'), ...files('**/*.css')]) {
     expect(text.split('\n').length, path).toBeLessThanOrEqual(301);
   }

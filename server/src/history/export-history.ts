@@ -1,4 +1,4 @@
-import { averagePrice, parseMarket, receiptNumber } from '@sarraf/domain';
+import { averagePrice, groupBankNumber, parseMarket, receiptNumber } from '@sarraf/domain';
 import type { exportHistory, Order, QueryOf } from '@sarraf/domain/contracts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Cell } from '../platform/files/csv.ts';
@@ -51,7 +51,7 @@ const deposits =
         coin: row.relatedCoin,
         network: row.tokenType ?? '',
         amount: amountOf(row.amount, row.relatedCoin),
-        bankAccount: row.bankAccount ?? '',
+        bankAccount: groupBankNumber(row.bankAccount ?? ''),
         address: row.address ?? '',
         tag: row.tag ?? '',
         txid: row.txid ?? '',
@@ -75,7 +75,7 @@ const withdrawals =
         amount: amountOf(row.amount, row.relatedCoin),
         fee: amountOf(row.fee, row.relatedCoin),
         receives: amountOf(row.receives, row.relatedCoin),
-        bankAccount: row.bankAccount ?? '',
+        bankAccount: groupBankNumber(row.bankAccount ?? ''),
         address: row.destinationWalletAddress,
         tag: row.tag ?? '',
         txid: row.txid ?? '',

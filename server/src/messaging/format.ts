@@ -1,5 +1,14 @@
-/** Formats amounts, times and names in messages of either language. */
-import { ASSETS, type Asset, groupThousands, toPersianDigits } from '@sarraf/domain';
+/** How amounts, times and names are written in the messages of either language. */
+import {
+  ASSETS,
+  type Asset,
+  bankOfNumber,
+  groupBankNumber,
+  groupThousands,
+  isIban,
+  shortAddress,
+  toPersianDigits,
+} from '@sarraf/domain';
 import type { Language } from '../identity/index.ts';
 import { formatMessage, LETTERS } from './messages.ts';
 
@@ -61,7 +70,19 @@ export function amountOf(asset: Asset, amount: string, language: Language): stri
 export const latin = (text: string, language: Language): string =>
   language === 'fa' ? `\u2066${text}\u2069` : text;
 
-/** A name chosen by the user, in any script, as one bidirectionally isolated line. */
+/** Where money goes, in a mail: an IBAN as pages spell it, with its bank; an address as it is. */
+export function destinationText(to: string, language: Language): string {
+  if (!isIban(to)) return latin(to, language);
+  const shown = latin(groupBankNumber(to), language);
+  const bank = bankOfNumber(to, [])?.[language];
+  return bank ? `${bank} ${shown}` : shown;
+}
+
+/** The same in an SMS, where a dot that isn't in its alphabet would halve its length: IR55...0101, bc1qhk...pggv. */
+export const shortDestinationText = (to: string, language: Language): string =>
+  latin(isIban(to) ? `${to.slice(0, 4)}...${to.slice(-4)}` : shortAddress(to), language);
+
+/** A name the person chose, in whatever script, as one line that keeps to itself. */
 export const isolated = (label: string): string => `\u2068${label.replace(/\s+/g, ' ')}\u2069`;
 
 /** Chrome · Android، ایران، ۱ آذر ۱۴۰۵ ساعت ۱۰:۳۰ به وقت تهران */

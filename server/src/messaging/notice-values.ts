@@ -4,11 +4,13 @@ import { alarmLine } from './alarm-words.ts';
 import {
   amountOf,
   coinName,
+  destinationText,
   digitsOf,
   heldShort,
   isolated,
   latin,
   momentOf,
+  shortDestinationText,
   truncated,
   visitText,
 } from './format.ts';
@@ -29,7 +31,8 @@ const moved = ({ asset, amount }: { asset: Asset; amount: string }, language: La
 });
 const sent = (notice: { asset: Asset; amount: string; to: string }, language: Language): Values => ({
   ...moved(notice, language),
-  to: latin(notice.to, language),
+  to: destinationText(notice.to, language),
+  shortTo: shortDestinationText(notice.to, language),
 });
 const paid = ({ amount, to }: { amount: string; to: string }, language: Language): Values =>
   sent({ asset: 'TOMAN', amount, to }, language);

@@ -299,7 +299,14 @@ describe('the code of a withdrawal', () => {
 });
 
 describe('notices', () => {
-  it('contain Toman without fraction', () => {
+  it('spells an IBAN as pages do and names its bank in a mail, and spells it plainly in an SMS', () => {
+    const paid = { kind: 'WITHDRAWAL_PAID', amount: '5000', to: 'IR55057...0101' } as const;
+    expect(noticeLetter(paid, 'en').text).toContain('Pasargad IR55 •••• 0101');
+    expect(noticeLetter(paid, 'fa').text).toContain('بانک پاسارگاد \u2066IR55 •••• 0101\u2069');
+    expect(noticeText(paid, 'en')).toContain('account IR55...0101.');
+  });
+
+  it('says Toman whole', () => {
     for (const notice of notices) {
       const parts = (
         'amount' in notice ? { ...notice, asset: 'TOMAN', amount: '25000.75' } : notice

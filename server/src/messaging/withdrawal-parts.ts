@@ -1,14 +1,12 @@
-import { shortAddress } from '@sarraf/domain';
 import type { Language, WithdrawalWords } from '../identity/index.ts';
-import { amountOf, coinName, latin } from './format.ts';
+import { amountOf, coinName, destinationText, latin, shortDestinationText } from './format.ts';
 import type { Part } from './letter.ts';
 import { CODES, formatMessage, LETTERS } from './messages.ts';
 
 /** Returns the withdrawal that a code authorises, as one line for an SMS. */
 export function withdrawalLine({ asset, amount, to }: WithdrawalWords, language: Language): string {
   const { withdrawal, settlementsTo } = CODES[language];
-  // IR57********************0101 → IR57...0101.
-  const short = latin(shortAddress(to.replace(/\*+/, '...')), language);
+  const short = shortDestinationText(to, language);
   return amount === null
     ? formatMessage(language, settlementsTo, { coin: coinName(asset, language), to: short })
     : formatMessage(language, withdrawal, { amount: amountOf(asset, amount, language), to: short });
@@ -23,7 +21,7 @@ export function withdrawalParts({ asset, amount, to, tag }: WithdrawalWords, lan
       : amountOf(asset, amount, language);
   const rows = [
     [label.amount, what],
-    [label.to, latin(to, language)],
+    [label.to, destinationText(to, language)],
     ...(tag === null ? [] : [[label.tag, latin(tag, language)]]),
   ];
   return [{ kind: 'list', items: rows.map(([name, text]) => `${name}: ${text}`) }];

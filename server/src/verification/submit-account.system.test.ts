@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { maskSheba } from '@sarraf/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdentityFixture, identityFixture } from '../../test/identity.ts';
 import {
@@ -80,7 +81,7 @@ describe('the first submission', () => {
         {
           id: expect.any(String),
           cardNumber: `6037-99**-****-${card?.cardNumber.slice(-4)}`,
-          shebaCode: `IR${card?.shebaCode.slice(0, 2)}********************${card?.shebaCode.slice(-4)}`,
+          shebaCode: maskSheba(card?.shebaCode ?? ''),
           bankName: 'بانک ملی ایران',
           verified: false,
         },

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { Facts } from '../ui/layout/facts.tsx';
+import { AddressText } from '../ui/values/address-text.tsx';
 import css from './receipt.module.css';
 import type { Receipt } from './use-receipt.ts';
 
@@ -10,12 +11,15 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
       facts={receipt.lines.map(({ key, label, value, latin, strong }) => ({
         key,
         label,
-        value: latin ? <Code text={value} /> : value,
+        value: GROUPED.has(key) ? <AddressText text={value} /> : latin ? <Code text={value} /> : value,
         ...(strong && { strong }),
       }))}
     />
   );
 }
+
+/** Lines whose codes people compare by eye. */
+const GROUPED: ReadonlySet<string> = new Set(['to', 'txid']);
 
 const GROUP = /.{1,4}/g;
 

@@ -1,7 +1,7 @@
+import { isIban } from '@sarraf/domain';
 import type { DepositRow } from '@sarraf/domain/contracts';
 import { IconAlertTriangle, IconCheck, IconClockHour4 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { isMaskedSheba } from '../lib/payments/payments.ts';
 import { cx } from '../ui/class-names.ts';
 import { Cluster } from '../ui/layout/layout.tsx';
 import css from './transfers.module.css';
@@ -24,5 +24,5 @@ export function DepositState({ state }: { state: DepositRow['state'] }) {
   );
 }
 
-/** Whether the row's account is a Sheba: a bank transfer with the person's payment identifier. */
-export const byTransfer = (masked: string | null): boolean => masked !== null && isMaskedSheba(masked);
+/** Whether what the row names is a Sheba: a bank transfer that carried the person's identifier. */
+export const byTransfer = (masked: string | null): boolean => masked !== null && isIban(masked);

@@ -1,3 +1,4 @@
+import { maskSheba } from '@sarraf/domain';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drainNotices } from '../../../test/notices.ts';
@@ -135,7 +136,7 @@ describe('importing a bank statement', () => {
       amount: '1000000',
       state: 'PAID',
       isDone: true,
-      bankAccount: 'IR55********************0101',
+      bankAccount: maskSheba(SHEBA),
     });
   });
 

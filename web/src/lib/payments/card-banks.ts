@@ -1,4 +1,4 @@
-import { bankOfCard, type CardPrefix, onlyDigits } from '@sarraf/domain';
+import { type Bank, bankOfNumber, type CardPrefix } from '@sarraf/domain';
 import type { cardPrefixes } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/api.ts';
@@ -18,8 +18,8 @@ export function useCardPrefixes(): { prefixes: readonly CardPrefix[]; loaded: bo
   return { prefixes: data ?? NONE, loaded: data !== undefined };
 }
 
-/** Returns a lookup of a masked card's bank by its first six digits; undefined: not loaded yet. */
-export function useBankOfMask(): (masked: string) => CardPrefix | null | undefined {
+/** The bank of a masked card or IBAN; null: none is known, undefined: not known yet. */
+export function useBankOfMask(): (masked: string) => Bank | null | undefined {
   const { prefixes, loaded } = useCardPrefixes();
-  return (masked) => (loaded ? bankOfCard(onlyDigits(masked).slice(0, 6), prefixes) : undefined);
+  return (masked) => (loaded ? bankOfNumber(masked, prefixes) : undefined);
 }

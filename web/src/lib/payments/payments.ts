@@ -1,26 +1,19 @@
+import { groupBankNumber } from '@sarraf/domain';
 import type { RefundStage } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { useBankOfMask } from './card-banks.ts';
 
-/**
- * Groups a masked card in fours, in any bank's format: "6037-99**-****-5443", "603799******5443" → "6037 99** ****
- * 5443".
- */
-export const groupCard = (masked: string): string =>
-  masked
-    .replace(/[^0-9*•xX]/g, '')
-    .replace(/[•xX]/g, '*')
-    .replace(/(.{4})(?=.)/g, '$1 ');
-
-/** IR55********************0101 → IR55 •••• 0101. */
-const groupSheba = (masked: string): string => `${masked.slice(0, 4)} •••• ${masked.slice(-4)}`;
-
-/** Whether a masked number is a Sheba rather than a card. */
-export const isMaskedSheba = (masked: string): boolean => masked.startsWith('IR');
-
-export const groupBankNumber = (masked: string): string =>
-  isMaskedSheba(masked) ? groupSheba(masked) : groupCard(masked);
+/** A bank number with its bank, for sentences and receipts; isolated, since in Persian its groups would stand in reverse order. */
+export function useBankNumberText(): (number: string) => string {
+  const language = useLanguage();
+  const bankOfMask = useBankOfMask();
+  return (number) => {
+    const shown = `\u2066${groupBankNumber(number)}\u2069`;
+    const bank = bankOfMask(number)?.[language];
+    return bank ? `${bank} ${shown}` : shown;
+  };
+}
 
 /** Returns a lookup of a masked card's bank name by its first six digits, or the text for an unknown bank. */
 export function useBankOf(): (card: { cardNumber: string; bankName: string }) => string {

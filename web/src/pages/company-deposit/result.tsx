@@ -8,7 +8,7 @@ import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { useBankOf, usePaymentReason } from '../../lib/payments/payments.ts';
+import { usePaymentReason } from '../../lib/payments/payments.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -171,7 +171,7 @@ function ReceiptFacts({ receipt }: { receipt: CompanyReceipt }) {
         {
           key: 'card',
           label: t('card'),
-          value: <PayingCard cardNumber={receipt.cardNumber} />,
+          value: <BankNumber masked={receipt.cardNumber} />,
         },
         ...(trackingCode === null
           ? []
@@ -184,16 +184,5 @@ function ReceiptFacts({ receipt }: { receipt: CompanyReceipt }) {
         },
       ]}
     />
-  );
-}
-
-/** The payer's card; card numbers stay Latin, and the bank's name identifies the card. */
-function PayingCard({ cardNumber }: { cardNumber: string }) {
-  const bank = useBankOf()({ cardNumber, bankName: '' });
-  return (
-    <span className={css.paying}>
-      <small>{bank}</small>
-      <BankNumber masked={cardNumber} />
-    </span>
   );
 }

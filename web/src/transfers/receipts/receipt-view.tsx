@@ -25,7 +25,7 @@ export function ReceiptView({ receipt, link, children }: ReceiptViewProps) {
       case 'to':
         return <Code shown={<AddressText text={value} />} text={value} copy={t('copyAddress')} />;
       case 'txid':
-        return <Code shown={<TxLink txid={value} link={link} />} text={value} copy={t('copyTxid')} />;
+        return <TxLink txid={value} link={link} />;
       case 'tag':
         return <Code shown={<bdi className="latin">{value}</bdi>} text={value} copy={t('copyTag')} />;
       case 'tracking':

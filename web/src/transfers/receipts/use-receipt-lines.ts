@@ -3,7 +3,7 @@ import type { DepositRow, WithdrawalRow } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { localDate } from '../../lib/format/format.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { groupBankNumber } from '../../lib/payments/payments.ts';
+import { useBankNumberText } from '../../lib/payments/payments.ts';
 import type { Receipt, ReceiptLine } from '../../receipts/use-receipt.ts';
 import { byTransfer } from '../deposit-state.tsx';
 import { cryptoDepositState, isReturned, withdrawalState } from '../status.ts';
@@ -19,6 +19,7 @@ export function useReceiptLines() {
   const tFormat = useTranslations('format');
   const format = useFormat();
   const network = useNetworkName();
+  const bankNumber = useBankNumberText();
   const money = (text: string, coin: string) =>
     `${format.amount(text, coin, ALL_DECIMALS)} ${format.unit(coin)}`;
   const times = (iso: string): ReceiptLine[] =>
@@ -50,8 +51,7 @@ export function useReceiptLines() {
           ? {
               key: 'sheba',
               label: t('fact.sheba'),
-              value: groupBankNumber(row.bankAccount ?? ''),
-              latin: true,
+              value: bankNumber(row.bankAccount ?? ''),
             }
           : { key: 'to', label: t('fact.to'), value: row.destinationWalletAddress, latin: true },
         ...given('tag', t('fact.tag'), row.tag, true),
@@ -103,8 +103,7 @@ export function useReceiptLines() {
       ...given(
         'from',
         tWallet(byTransfer(row.bankAccount) ? 'payment.account' : 'payment.card'),
-        row.bankAccount && groupBankNumber(row.bankAccount),
-        true,
+        row.bankAccount && bankNumber(row.bankAccount),
       ),
       ...given('tracking', tWallet('payment.tracking'), tracking, true),
       ...given('network', t('fact.network'), row.tokenType && network(row.tokenType)),

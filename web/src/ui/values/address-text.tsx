@@ -4,7 +4,7 @@ import css from './address-text.module.css';
 /** Texts up to this length need no grouping: a tag, a name. */
 const SHORT = 12;
 
-/** An address or hash in groups of four, so that people can compare it; copying yields it without blanks. */
+/** An address or hash whole, in groups of four, so that eyes can compare it; copying gives it unbroken. */
 export function AddressText({ text, className }: { text: string; className?: string }) {
   const groups = text.length <= SHORT ? [text] : (text.match(/.{1,4}/g) ?? []);
   return (
@@ -16,6 +16,3 @@ export function AddressText({ text, className }: { text: string; className?: str
     </bdi>
   );
 }
-
-/** Cuts long link texts to 15 characters (requirements §9). */
-export const cutLink = (text: string): string => (text.length <= 15 ? text : `${text.slice(0, 15)}…`);

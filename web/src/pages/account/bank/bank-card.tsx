@@ -1,10 +1,11 @@
+import { groupBankNumber } from '@sarraf/domain';
 import type { Account, BankAccount } from '@sarraf/domain/contracts';
 import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AccessProblem } from '../../../access/parts.tsx';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { groupCard, useBankOf } from '../../../lib/payments/payments.ts';
+import { useBankOf } from '../../../lib/payments/payments.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ChangeLink } from '../../../ui/buttons/change-link.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -114,8 +115,8 @@ function RemoveDialog({ account, leaving, onClose }: RemoveDialogProps) {
       title={t('removeTitle')}
       text={t('removeText', {
         bank: leaving ? bankOf(leaving) : '',
-        // Isolated: in a Persian sentence its groups would be in reverse order.
-        card: leaving ? `\u2066${groupCard(leaving.cardNumber)}\u2069` : '',
+        // Isolated: in a Persian sentence its groups would stand in reverse order.
+        card: leaving ? `\u2066${groupBankNumber(leaving.cardNumber)}\u2069` : '',
       })}
       confirm={t('remove')}
       cancel={t('cancel')}

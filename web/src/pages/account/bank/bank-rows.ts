@@ -2,6 +2,7 @@ import {
   bankOfCard,
   bankOfSheba,
   type CardPrefix,
+  groupBankNumber,
   hasShebas,
   isCardNumber,
   isSheba,
@@ -70,7 +71,7 @@ export const isKnown = ({ cardNumber, shebaCode }: BankRow, account: Account): b
   account.bankAccounts.some(
     (saved) =>
       (cardNumber.length === 16 && saved.cardNumber === maskCard(cardNumber)) ||
-      (shebaCode.length === 24 && saved.shebaCode === maskSheba(shebaCode)),
+      (shebaCode.length === 24 && groupBankNumber(saved.shebaCode) === groupBankNumber(maskSheba(shebaCode))),
   );
 
 /** Serialises the bank accounts of the request: saved accounts whose id is missing are removed. */

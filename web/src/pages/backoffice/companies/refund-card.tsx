@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
-import { groupCard } from '../../../lib/payments/payments.ts';
+import { useBankNumberText } from '../../../lib/payments/payments.ts';
 import { useSession } from '../../../lib/session/session.ts';
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
@@ -110,6 +110,7 @@ export function RefundCard({ row, here }: RefundCardProps) {
 function Ways({ row }: { row: CompanyRefund }) {
   const t = useTranslations('staffCompanies.refunds');
   const amountText = useAmountText();
+  const bankNumber = useBankNumberText();
   const amount = amountText(row.amount, 'TOMAN');
   const me = useSession().account?.email;
   const [asked, setAsked] = useState<'PAID' | 'CANCELLED' | null>(null);
@@ -119,7 +120,7 @@ function Ways({ row }: { row: CompanyRefund }) {
   const acts: Record<'PAID' | 'CANCELLED', StaffAction> = {
     PAID: {
       title: t('payTitle', { amount }),
-      text: t('payText', { amount, card: `\u2066${groupCard(row.cardNumber)}\u2069` }),
+      text: t('payText', { amount, card: bankNumber(row.cardNumber) }),
       confirm: t('pay'),
       said: t('paid'),
       fault: reference.trim().length < MIN_REFERENCE ? t('referenceNeeded') : null,

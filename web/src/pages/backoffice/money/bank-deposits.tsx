@@ -66,7 +66,7 @@ function List({ state }: { state: State }) {
 
 function Deposit({ row }: { row: BankDeposit }) {
   const t = useTranslations('treasury.incoming');
-  const sheba = useTranslations('treasury.payouts.line')('account');
+  const shebaLabel = useTranslations('treasury.payouts.line')('account');
   const amountText = useAmountText();
   const { id, reason } = row;
   return (
@@ -85,7 +85,7 @@ function Deposit({ row }: { row: BankDeposit }) {
       <Facts
         facts={[
           { key: 'payer', label: t('payer'), value: row.payerName },
-          { key: 'sheba', label: sheba, value: <BankNumber masked={row.payer} /> },
+          { key: 'sheba', label: shebaLabel, value: <BankNumber masked={row.payer} /> },
           { key: 'identifier', label: t('identifier'), value: <bdi className="latin">{row.identifier}</bdi> },
           { key: 'reference', label: t('reference'), value: <bdi className="latin">{row.reference}</bdi> },
         ]}

@@ -11,6 +11,7 @@ import { useTranslations } from 'use-intl';
 import { call } from '../../../lib/api/api.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useCursorPagination } from '../../../lib/queries/use-pages.ts';
+import { TxLink } from '../../../transfers/tx-link.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
@@ -123,13 +124,7 @@ function Deposit({ row }: { row: UnclaimedDeposit }) {
         </p>
       )}
       <p className={moneyCss.address}>
-        {link ? (
-          <a href={link} target="_blank" rel="noreferrer">
-            <bdi className="latin">{txid}</bdi>
-          </a>
-        ) : (
-          <bdi className="latin">{txid}</bdi>
-        )}
+        <TxLink txid={txid} link={link} />
         <br />
         {row.address && <AddressText text={row.address} />}
         {row.tag && <bdi className="latin"> · {row.tag}</bdi>}

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { TagText } from '../../../transfers/tag-text.tsx';
+import { TxLink } from '../../../transfers/tx-link.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Facts } from '../../../ui/layout/facts.tsx';
@@ -95,7 +96,7 @@ export function WithdrawalCard({ row, onAct }: WithdrawalCardProps) {
                 {
                   key: 'txid',
                   label: t('withdrawals.explorer'),
-                  value: <bdi className="latin">{row.txid}</bdi>,
+                  value: <TxLink txid={row.txid} link={null} />,
                 },
               ]
             : []),

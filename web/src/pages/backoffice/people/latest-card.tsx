@@ -7,9 +7,11 @@ import { Link } from '../../../lib/navigation/router.tsx';
 import { useOrderState } from '../../../orders/use-order-words.ts';
 import { StateMark } from '../../../transfers/state-mark.tsx';
 import { cryptoDepositState, progressOf, withdrawalState } from '../../../transfers/status.ts';
+import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import { Tabs } from '../../../ui/layout/tabs.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { CoinAmount } from '../shared/coin-amount.tsx';
 import css from '../shared/parts.module.css';
 import { backofficePath } from '../shared/places.ts';
@@ -81,7 +83,7 @@ function Rows({ none, children }: { none: string; children: ReactNode[] }) {
 
 interface LineProps {
   what: ReactNode;
-  under: string;
+  under: ReactNode;
   at: string;
   end: ReactNode;
   state: ReactNode;
@@ -126,11 +128,16 @@ function OrderLine({ order }: { order: Order }) {
 function DepositLine({ row }: { row: DepositRow }) {
   const { coin } = useFormat();
   const payment = useTranslations('wallet.payment.state');
+  const networkName = useNetworkName();
   const toman = row.relatedCoin === 'TOMAN';
   return (
     <Line
       what={coin(row.relatedCoin)}
-      under={row.tokenType ?? row.bankAccount ?? ''}
+      under={
+        row.tokenType
+          ? networkName(row.tokenType)
+          : row.bankAccount && <BankNumber masked={row.bankAccount} />
+      }
       at={row.createdAtDateTime}
       end={<CoinAmount value={row.amount} coin={row.relatedCoin} />}
       state={

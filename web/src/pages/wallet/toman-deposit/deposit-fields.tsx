@@ -49,7 +49,7 @@ export function DepositFields({ deposit, terms }: { deposit: Deposit; terms: Ter
         options={(terms.cards ?? []).map((card) => ({
           key: card.id,
           label: bankOf(card),
-          detail: <BankNumber masked={card.cardNumber} />,
+          detail: <BankNumber masked={card.cardNumber} bare />,
         }))}
       />
       <ChoiceList

@@ -55,7 +55,7 @@ export function TomanFields({ form, accounts, balance }: TomanFieldsProps) {
         options={accounts.map((account) => ({
           key: account.id,
           label: bankOf(account),
-          note: <BankNumber masked={account.shebaCode} />,
+          note: <BankNumber masked={account.shebaCode} bare />,
         }))}
       />
       {terms && (

@@ -4,6 +4,7 @@ import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { Facts } from '../../../ui/layout/facts.tsx';
 import { Text } from '../../../ui/layout/layout.tsx';
 import { AddressText } from '../../../ui/values/address-text.tsx';
+import { BankNumber } from '../../../ui/values/bank-number.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import type { CodePrompt, PendingCode } from './use-code-request.ts';
 import css from './withdraw.module.css';
@@ -46,7 +47,7 @@ export function WithdrawSummary({
       />
       <div className={css.place}>
         <span>{t(toman ? 'code.sheba' : 'code.to')}</span>
-        <AddressText text={address} />
+        {toman ? <BankNumber masked={address} /> : <AddressText text={address} />}
       </div>
       {!toman && (
         <Text size="s" tone="warn">

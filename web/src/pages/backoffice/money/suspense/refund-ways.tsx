@@ -2,6 +2,7 @@ import type { decidePaymentRefund, proposeRefund, SuspendedPayment } from '@sarr
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { call } from '../../../../lib/api/api.ts';
+import { useBankNumberText } from '../../../../lib/payments/payments.ts';
 import { useSession } from '../../../../lib/session/session.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
@@ -59,6 +60,7 @@ export function RefundWays({ row }: { row: SuspendedPayment }) {
 function useActs(row: SuspendedPayment): Record<Way, StaffAction> {
   const t = useTranslations('treasury.suspense');
   const amount = useAmountText()(row.amount, 'TOMAN');
+  const bankNumber = useBankNumberText();
   const [target, setTarget] = useState<RefundTarget>({ sheba: '', payee: '' });
   const { refund, ownAccount } = row;
   const fault = refundFault(row, target);
@@ -85,7 +87,7 @@ function useActs(row: SuspendedPayment): Record<Way, StaffAction> {
         ownAccount === null ? (
           <TargetFields target={target} onChange={setTarget} />
         ) : (
-          <p>{t('refundKnown', { account: `\u2066${ownAccount}\u2069` })}</p>
+          <p>{t('refundKnown', { account: bankNumber(ownAccount) })}</p>
         ),
       run: (reason) => propose('REFUND', reason),
     },
@@ -104,7 +106,7 @@ function useActs(row: SuspendedPayment): Record<Way, StaffAction> {
           ? t('releaseCredit', { amount })
           : t('releaseRefund', {
               amount,
-              account: `\u2066${refund?.bankAccount ?? ''}\u2069`,
+              account: bankNumber(refund?.bankAccount ?? ''),
               payee: `\u2068${refund?.payee ?? ''}\u2069`,
             }),
       confirm: t('release'),
