@@ -1,8 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
-import { type DialectAdapter, Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
+import {
+  CompiledQuery,
+  type DialectAdapter,
+  Kysely,
+  PostgresAdapter,
+  type PostgresCursorConstructor,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { createPool } from './connect.ts';
+import { BinaryCopy } from './copy-rows.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -142,6 +153,8 @@ export function openDatabase(
       connect: () => (patience.getStore() ? patient : pool).connect(),
       end: async () => void (await Promise.all([pool.end(), patient.end()])),
     },
+    // What is streamed is a copy; nobody reads rows so.
+    cursor: BinaryCopy as unknown as PostgresCursorConstructor,
   });
   const adapter = new PostgresAdapter();
   if (auditKey) auditKeys.set(adapter, auditKey);
@@ -151,8 +164,17 @@ export function openDatabase(
 }
 
 /**
- * Cuts a connection whose database doesn't reply. It is destroyed rather than returned to the pool: its next user
- * must not meet a running statement or an open transaction.
+ * Blocks of rows of a query, which has no parameters; see `BinaryCopy`. Within `withLongStatementTimeout`, for the connections of
+ * requests are cut where a statement takes long.
+ */
+export async function* copyRows(tx: Tx, query: RawBuilder<unknown>): AsyncGenerator<Buffer> {
+  const statement = CompiledQuery.raw(`copy (${query.compile(tx).sql}) to stdout (format binary)`);
+  for await (const { rows } of tx.getExecutor().stream<Buffer>(statement, 1)) yield* rows;
+}
+
+/**
+ * A database that answers nothing would hold the connection for good. It is cut rather than given back: a statement that
+ * is still under way, or a transaction that was never ended, must not meet the next one who gets the connection.
  */
 function cutWhenSilent(client: pg.PoolClient, ms: number): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;

@@ -21,7 +21,9 @@ export interface OpenOrder extends InviterIds {
   /** Its sequence number in its market. */
   readonly sequence: number;
   readonly wage: Ppm;
-  /** Number of its owner, the same in every order book; 0 before it is in one. */
+  /** See `comesBefore`. */
+  readonly plain?: boolean;
+  /** Of its owner, in every book; 0 before it is in one. */
   owner: number;
   /** Handle in its market's order book; 0 before it is there. */
   handle: number;
@@ -145,6 +147,15 @@ export class MarketBook {
       resting.slice = this.lotsOf(slices.display);
       resting.shown = this.lotsOf(shownOf(row));
     }
+    this.#keep(order, resting);
+  }
+
+  /** The same of an order whose ticks and lots are known: nothing of its row is read. */
+  addCounted(order: OpenOrder, tick: number, lots: number): void {
+    this.#keep(order, { side: order.side, owner: order.owner, tick, lots });
+  }
+
+  #keep(order: OpenOrder, resting: RestingOrder): void {
     order.handle = this.#book.add(resting);
     this.#orders[order.handle] = order;
   }

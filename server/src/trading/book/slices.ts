@@ -1,4 +1,4 @@
-import type { OrderManner } from '../orders/manner.ts';
+import type { OrderManner, Slices } from '../orders/manner.ts';
 import type { OrderRow } from '../orders/order.ts';
 
 /** Returns the displayed amount of a resting order. */
@@ -18,16 +18,19 @@ export const withShown = (manner: OrderManner, shown: bigint): OrderManner =>
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/**
- * Whether the order book has one order before another of the same price: by change number, then by turn within a
- * change.
- */
-export function comesBefore(
-  a: { row: OrderRow; sequence: number },
-  b: { row: OrderRow; sequence: number },
-): number {
-  const [one, other] = [a.row.manner.slices, b.row.manner.slices];
+interface LinePosition {
+  readonly row: OrderRow;
+  readonly sequence: number;
+  /** Its row hasn't been read since the start: it hides nothing, and needn't be read to know that. */
+  readonly plain?: boolean;
+}
+
+/** Which of two orders of one price the book has first: one number for each change, but for slices of the same one. */
+export function comesBefore(a: LinePosition, b: LinePosition): number {
+  const [one, other] = [slicesOf(a), slicesOf(b)];
   if (one === null && other === null) return a.sequence - b.sequence;
   const [at, otherAt] = [one?.at ?? a.sequence, other?.at ?? b.sequence];
   return at === otherAt ? (one?.turn ?? 0) - (other?.turn ?? 0) : at - otherAt;
 }
+
+const slicesOf = (order: LinePosition): Slices | null => (order.plain ? null : order.row.manner.slices);

@@ -1,9 +1,12 @@
-import type { Ppm } from '@sarraf/domain';
+import { type Coin, marketType, type Ppm, type Quote } from '@sarraf/domain';
+import type { OrderType } from '@sarraf/domain/contracts';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
-import type { BookHead, OpenOrder } from '../book/market-book.ts';
+import { BinaryRow, MAX_STEP } from '../../platform/database/copy-rows.ts';
+import { copyRows, type Tx } from '../../platform/database/database.ts';
+import type { BookHead, BookIncrements, OpenOrder } from '../book/market-book.ts';
 import { toSafeNumber } from '../book/read-book.ts';
-import { TRIGGER_COLUMN, triggerIn } from '../triggers/trigger-store.ts';
+import { TRIGGER_TEXT, triggerIn } from '../triggers/trigger-store.ts';
+import { COLUMN, COLUMNS, LoadedOrder, type OrderKind, plainRow } from './loaded-order.ts';
 import { type MannerColumns, mannerOf, type OrderManner, plainManner } from './manner.ts';
 import { isBuy } from './order.ts';
 
@@ -18,59 +21,188 @@ export async function readBookHeads(tx: Tx): Promise<(BookHead & { coin: string;
   return rows.map((row) => ({ ...row, sequence: toSafeNumber(row.sequence), fill: toSafeNumber(row.fill) }));
 }
 
-const AT_ONCE = 5_000;
+/** As `COLUMN` numbers them. What few orders have is null for all others. */
+const OPEN_ORDERS = sql`select id, user_id, coin, quote, order_type, amount, unit_price, executed_amount, notional, fee,
+    toman_value, reserved, sequence, wage_ppm, created_at,
+    case when post_only
+      or coalesce(time_in_force, client_order_id, self_trade, replaces::text, display_amount::text) is not null then
+      json_build_array(time_in_force, round(date_part('epoch', valid_until) * 1000), post_only, client_order_id,
+        self_trade, replaces, display_amount::text, shown_amount::text, slice_at, slice_turn)::text end,
+    ${TRIGGER_TEXT}, group_id
+  from orders where order_status = 'IS_OPEN'`;
+
+/** One who has open orders. */
+export interface LoadedTrader {
+  readonly userId: string;
+  /** Their orders of each market, as many as are in `LoadedMarket.orders`. */
+  readonly perMarket: Map<string, number>;
+}
+
+/** The open orders of a market, in no order; the handle of each is its index here until it is in a book. */
+export interface LoadedMarket {
+  readonly name: string;
+  readonly orders: OpenOrder[];
+  readonly traders: LoadedTrader[];
+  /** Price and what is left, in steps of the market's terms; -1: they don't fit, or are not to be in the book. */
+  readonly ticks: number[];
+  readonly lots: number[];
+}
+
+export interface LoadedOrders {
+  readonly markets: ReadonlyMap<string, LoadedMarket>;
+  readonly traders: readonly LoadedTrader[];
+  /** All of them, by `packUuid` of their ids. */
+  readonly byId: Map<string, OpenOrder>;
+}
 
 /**
- * Returns every open order in chunks, unordered and without the owner's inviter; the transaction must be one
- * snapshot. Startup waits for this. So most of a row is read as one text, which costs the driver far less than
- * eighteen columns; the database sorts no million rows; and it prepares the next chunk while one is read.
+ * Every open order of these markets, without who invited its owner; the transaction must be one snapshot. A start waits for
+ * this, so what isn't needed to put an order into its book stays as the database sent it.
  */
-export async function* readOpenOrders(tx: Tx): AsyncGenerator<OpenOrder[]> {
+export async function readOpenOrders(
+  tx: Tx,
+  markets: Iterable<{ coin: Coin; quote: Quote; steps: BookIncrements }>,
+): Promise<LoadedOrders> {
   await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`declare open_orders no scroll cursor for
-    select id, user_id as "userId", concat_ws(' ', coin, quote, order_type, amount, unit_price, executed_amount, notional,
-      fee, toman_value, reserved, sequence, wage_ppm, round(date_part('epoch', created_at) * 1000)) as line,
-      case when post_only
-        or coalesce(time_in_force, client_order_id, self_trade, replaces::text, display_amount::text) is not null then
-        json_build_array(time_in_force, round(date_part('epoch', valid_until) * 1000), post_only, client_order_id,
-          self_trade, replaces, display_amount::text, shown_amount::text, slice_at, slice_turn)::text end as manner,
-      ${TRIGGER_COLUMN}, group_id as "group"
-    from orders where order_status = 'IS_OPEN'`.execute(tx);
-  const fetch = () => sql<OpenRow>`fetch ${sql.lit(AT_ONCE)} from open_orders`.execute(tx);
-  const shared = new Shared();
-  for (let next = fetch(); ; ) {
-    const { rows } = await next;
-    const last = rows.length < AT_ONCE;
-    if (!last) {
-      next = fetch();
-      // Awaited below, unless the reader of the chunks has given up.
-      next.catch(() => {});
+  const loading = new Loading(markets);
+  for await (const block of copyRows(tx, OPEN_ORDERS)) loading.add(block);
+  return loading;
+}
+
+interface MarketSteps extends LoadedMarket {
+  readonly coin: Coin;
+  readonly quote: Quote;
+  /** 0: too large to count by. */
+  readonly tick: number;
+  readonly lot: number;
+}
+
+class Loading implements LoadedOrders {
+  readonly markets = new Map<string, MarketSteps>();
+  readonly traders: LoadedTrader[] = [];
+  readonly byId = new Map<string, OpenOrder>();
+  readonly #tradersById = new Map<string, LoadedTrader>();
+  readonly #kinds = new Kinds(this.markets);
+  readonly #wages = new Map<number, Ppm>();
+
+  constructor(markets: Iterable<{ coin: Coin; quote: Quote; steps: BookIncrements }>) {
+    for (const { coin, quote, steps } of markets) {
+      const [tick, lot] = [countable(steps.tick), countable(steps.lot)];
+      const name = marketType(coin, quote);
+      const found = { name, coin, quote, tick, lot, orders: [], traders: [], ticks: [], lots: [] };
+      this.markets.set(name, found);
     }
-    yield rows.map((row) => openOrderOf(row, shared));
-    if (last) return;
+  }
+
+  add(block: Buffer): void {
+    const row = new BinaryRow(block, COLUMNS);
+    for (let from = 0; row.next(); from = row.from) {
+      const found = this.#kinds.of(row);
+      if (found !== null) this.#addRow(block, from, row, found);
+    }
+  }
+
+  #addRow(block: Buffer, from: number, row: BinaryRow, { kind, market }: MarketKind): void {
+    const trader = this.#traderOf(row);
+    const line = { sequence: row.int8(COLUMN.sequence), wage: this.#wageOf(row.int4(COLUMN.wage)) };
+    const plain = row.isNull(COLUMN.manner) && row.isNull(COLUMN.trigger) && row.isNull(COLUMN.group);
+    const order = plain
+      ? new LoadedOrder(block, from, kind, trader, line)
+      : orderOf(row, kind, trader.userId, line);
+    order.handle = market.orders.length;
+    market.orders.push(order);
+    market.traders.push(trader);
+    trader.perMarket.set(market.name, (trader.perMarket.get(market.name) ?? 0) + 1);
+    this.byId.set(row.packedUuid(COLUMN.id), order);
+    const fits = plain && market.tick > 0 && market.lot > 0;
+    const amount = fits ? row.countOf(COLUMN.amount, market.lot) : -1;
+    const executed = fits ? row.countOf(COLUMN.executedAmount, market.lot) : -1;
+    market.ticks.push(fits ? row.countOf(COLUMN.unitPrice, market.tick) : -1);
+    market.lots.push(amount < 0 || executed < 0 ? -1 : amount - executed);
+  }
+
+  #traderOf(row: BinaryRow): LoadedTrader {
+    const key = row.packedUuid(COLUMN.userId);
+    const known = this.#tradersById.get(key);
+    if (known) return known;
+    const trader = { userId: row.uuid(COLUMN.userId) as string, perMarket: new Map() };
+    this.#tradersById.set(key, trader);
+    this.traders.push(trader);
+    return trader;
+  }
+
+  #wageOf(ppm: number): Ppm {
+    const wage = this.#wages.get(ppm) ?? BigInt(ppm);
+    this.#wages.set(ppm, wage);
+    return wage;
   }
 }
 
-/** Interns values: a million orders have few distinct texts and fee rates. */
-class Shared {
-  readonly #words = new Map<string, string>();
-  readonly #wages = new Map<string, Ppm>();
+const countable = (step: bigint): number => (step <= MAX_STEP ? toSafeNumber(step) : 0);
 
-  word<T extends string>(text: string): T {
-    const known = this.#words.get(text);
-    if (known !== undefined) return known as T;
-    this.#words.set(text, text);
-    return text as T;
+/** What orders keep of it is the kind alone: the rest is for the time of the start. */
+interface MarketKind {
+  kind: OrderKind;
+  market: MarketSteps;
+}
+
+/** Coin, quote and type of an order follow each other in its row; of these bytes there are few kinds. */
+class Kinds {
+  readonly #markets: ReadonlyMap<string, MarketSteps>;
+  readonly #byHash = new Map<number, { bytes: Buffer; found: MarketKind | null }>();
+
+  constructor(markets: ReadonlyMap<string, MarketSteps>) {
+    this.#markets = markets;
   }
 
-  wage(text: string): Ppm {
-    const known = this.#wages.get(text) ?? BigInt(text);
-    this.#wages.set(text, known);
-    return known;
+  /** Null: the market isn't among those that are read. */
+  of(row: BinaryRow): MarketKind | null {
+    const from = row.at[COLUMN.coin] as number;
+    const to = (row.at[COLUMN.orderType] as number) + (row.length[COLUMN.orderType] as number);
+    let hash = 0;
+    for (let at = from; at < to; at += 1) hash = (Math.imul(hash, 31) + (row.bytes[at] as number)) | 0;
+    const known = this.#byHash.get(hash);
+    if (known && isAt(row.bytes, from, to, known.bytes)) return known.found;
+    const found = this.#read(row);
+    this.#byHash.set(hash, { bytes: Buffer.from(row.bytes.subarray(from, to)), found });
+    return found;
+  }
+
+  #read(row: BinaryRow): MarketKind | null {
+    const market = this.#markets.get(`${row.text(COLUMN.coin)}_${row.text(COLUMN.quote)}`);
+    if (!market) return null;
+    const { coin, quote } = market;
+    const orderType = row.text(COLUMN.orderType) as OrderType;
+    return { kind: { coin, quote, orderType, side: isBuy(orderType) ? 'buy' : 'sell' }, market };
   }
 }
 
-const amountIn = (text: string | undefined): bigint => (text === '0' ? 0n : BigInt(text as string));
+function isAt(bytes: Buffer, from: number, to: number, wanted: Buffer): boolean {
+  if (wanted.length !== to - from) return false;
+  for (let at = from; at < to; at += 1) if (bytes[at] !== wanted[at - from]) return false;
+  return true;
+}
+
+/** One that has what few orders have, read whole. */
+const orderOf = (
+  row: BinaryRow,
+  kind: OrderKind,
+  userId: string,
+  line: Pick<OpenOrder, 'sequence' | 'wage'>,
+): OpenOrder => ({
+  row: {
+    ...plainRow(row, kind, userId),
+    manner: mannerIn(row.text(COLUMN.manner), kind.orderType),
+    trigger: triggerIn(row.text(COLUMN.trigger)),
+    group: row.uuid(COLUMN.group),
+  },
+  side: kind.side,
+  ...line,
+  inviterId: null,
+  invitedBy: null,
+  owner: 0,
+  handle: 0,
+});
 
 /** Parses the manner from the query of open orders; null: the default one. */
 function mannerIn(text: string | null, orderType: string): OrderManner {
@@ -99,65 +231,4 @@ function mannerIn(text: string | null, orderType: string): OrderManner {
     ...{ timeInForce, validUntil, postOnly, clientOrderId, selfTrade, replaces },
     ...slices,
   });
-}
-
-interface OpenRow {
-  id: string;
-  userId: string;
-  line: string;
-  manner: string | null;
-  trigger: string | null;
-  group: string | null;
-}
-
-function openOrderOf({ id, userId, line, manner, trigger, group }: OpenRow, shared: Shared): OpenOrder {
-  const [
-    coin,
-    quote,
-    orderType,
-    amount,
-    unitPrice,
-    executed,
-    worth,
-    paid,
-    toman,
-    reserved,
-    sequence,
-    wage,
-    at,
-  ] = line.split(' ') as [string, string, string, ...string[]];
-  const notional = amountIn(worth);
-  const fee = amountIn(paid);
-  const buys = isBuy(shared.word(orderType));
-  return {
-    row: {
-      id,
-      userId: shared.word(userId),
-      coin: shared.word(coin),
-      quote: shared.word(quote),
-      orderType: shared.word(orderType),
-      orderStatus: 'IS_OPEN',
-      amount: amountIn(amount),
-      unitPrice: amountIn(unitPrice),
-      executedAmount: amountIn(executed),
-      notional,
-      fee,
-      total: buys ? notional + fee : notional - fee,
-      tomanValue: amountIn(toman),
-      createdAt: new Date(Number.parseInt(at as string, 10)),
-      reserved: amountIn(reserved),
-      endedBy: null,
-      manner: mannerIn(manner, shared.word(orderType)),
-      trigger: triggerIn(trigger),
-      group,
-      recurring: null,
-    },
-    side: buys ? 'buy' : 'sell',
-    sequence: Number.parseInt(sequence as string, 10),
-    wage: shared.wage(wage as string),
-    inviterId: null,
-    invitedBy: null,
-    owner: 0,
-    handle: 0,
-  };
 }

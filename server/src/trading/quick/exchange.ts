@@ -1,17 +1,30 @@
 import { type Coin, isCoin, isQuote, marketType, type OrderTerms, type Quote } from '@sarraf/domain';
 import { LRUCache } from 'lru-cache';
 import type { Projection } from '../../ledger/index.ts';
-import { type Db, withLongStatementTimeout } from '../../platform/database/database.ts';
-import { type BookHead, gcd, type InviterIds, MarketBook, type OpenOrder } from '../book/market-book.ts';
+import { packUuid } from '../../platform/database/copy-rows.ts';
+import { type Db, type Tx, withLongStatementTimeout } from '../../platform/database/database.ts';
+import {
+  type BookHead,
+  type BookIncrements,
+  gcd,
+  type InviterIds,
+  MarketBook,
+  type OpenOrder,
+} from '../book/market-book.ts';
 import { comesBefore } from '../book/slices.ts';
 import { type Deadline, readDeadlines } from '../deadlines/deadline-store.ts';
 import { TimeLine } from '../deadlines/time-line.ts';
 import { isOver } from '../orders/manner.ts';
 import type { OrderRow } from '../orders/order.ts';
-import { readBookHeads, readOpenOrders } from '../orders/read-open-orders.ts';
+import {
+  type LoadedMarket,
+  type LoadedTrader,
+  readBookHeads,
+  readOpenOrders,
+} from '../orders/read-open-orders.ts';
 import { addWaiting } from '../triggers/restore-triggers.ts';
 import { waitsForTrigger } from '../triggers/trigger.ts';
-import { type MarketExtreme, readExtremes } from '../triggers/trigger-store.ts';
+import { readExtremes } from '../triggers/trigger-store.ts';
 
 export interface ExchangeDeps {
   db: Db;
@@ -31,7 +44,10 @@ interface Person {
 
 interface Memory {
   markets: Map<string, MarketBook>;
+  /** Those that came since the start, by their ids. */
   orders: Map<string, OpenOrder>;
+  /** Those that a start found, by `packUuid` of their ids: the texts of a million take long to make. */
+  loaded: Map<string, OpenOrder>;
   people: Map<string, Person>;
   /** Freed owner numbers, and the highest one assigned. */
   owners: { free: number[]; last: number };
@@ -46,6 +62,7 @@ interface Memory {
 const empty = (): Memory => ({
   markets: new Map(),
   orders: new Map(),
+  loaded: new Map(),
   people: new Map(),
   owners: { free: [], last: 0 },
   expiring: new TimeLine(),
@@ -78,42 +95,23 @@ export class OrderBooks implements Projection {
   async reload(): Promise<void> {
     const { db } = this.#deps;
     const memory = empty();
-    const heads = new Map<string, BookHead & { coin: string; quote: string }>();
-    const orders = new Map<string, OpenOrder[]>();
-    const people = new Set<string>();
-    let extremes: MarketExtreme[] = [];
-    await withLongStatementTimeout(() =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute(async (tx) => {
-          for (const deadline of await readDeadlines(tx))
-            memory.deadlines.set(nameOf(deadline), deadline.dueAt.getTime());
-          for (const head of await readBookHeads(tx)) heads.set(`${head.coin}_${head.quote}`, head);
-          extremes = await readExtremes(tx);
-          for await (const part of readOpenOrders(tx))
-            for (const order of part) {
-              const { coin, quote, userId } = order.row;
-              const name = marketType(coin, quote);
-              const known = orders.get(name);
-              if (known) known.push(order);
-              else orders.set(name, [order]);
-              people.add(userId);
-            }
-        }),
+    const heads = new Map<string, MarketHead>();
+    const read = async (tx: Tx) => {
+      for (const deadline of await readDeadlines(tx))
+        memory.deadlines.set(nameOf(deadline), deadline.dueAt.getTime());
+      for (const { coin, quote, ...head } of await readBookHeads(tx))
+        if (isCoin(coin) && isQuote(quote))
+          heads.set(marketType(coin, quote), { ...head, coin, quote, steps: this.#stepsOf(coin, quote) });
+      return { extremes: await readExtremes(tx), loaded: await readOpenOrders(tx, heads.values()) };
+    };
+    const { extremes, loaded } = await withLongStatementTimeout(() =>
+      db.transaction().setIsolationLevel('repeatable read').execute(read),
     );
-    const inviters = await this.#invitersOf([...people]);
-    for (const [name, head] of heads) {
-      if (!isCoin(head.coin) || !isQuote(head.quote)) continue;
-      this.#open(
-        memory,
-        name,
-        { ...head, coin: head.coin, quote: head.quote },
-        orders.get(name) ?? [],
-        inviters,
-      );
-    }
-    addWaiting(memory.orders.values(), memory.markets, extremes);
+    memory.loaded = loaded.byId;
+    const inviters = await this.#invitersOf(loaded.traders.map(({ userId }) => userId));
+    const waiting: OpenOrder[] = [];
+    for (const [name, head] of heads) open(memory, head, loaded.markets.get(name), inviters, waiting);
+    addWaiting(waiting, memory.markets, extremes);
     this.#memory = memory;
     for (const market of memory.markets.values()) this.onDue(market);
   }
@@ -136,7 +134,7 @@ export class OrderBooks implements Projection {
   }
 
   order(id: string): OpenOrder | undefined {
-    return this.#memory.orders.get(id);
+    return findOrder(this.#memory, id);
   }
 
   /** Returns the owner of an order that ended recently; undefined: it did not end, or longer ago. */
@@ -251,40 +249,86 @@ export class OrderBooks implements Projection {
     return inviters;
   }
 
-  #open(
-    memory: Memory,
-    name: string,
-    head: BookHead & { coin: Coin; quote: Quote },
-    orders: OpenOrder[],
-    inviters: Map<string, InviterIds>,
-  ): void {
-    const { coin, quote, sequence, fill, lastPrice } = head;
+  #stepsOf(coin: Coin, quote: Quote): BookIncrements {
     const terms = this.#deps.market.orderTerms(coin, quote);
-    const steps = { tick: terms?.tick ?? 0n, lot: terms?.lot ?? 0n };
-    orders.sort(comesBefore);
-    for (const order of orders) {
-      const invited = inviters.get(order.row.userId);
-      if (invited) Object.assign(order, invited);
-      remember(memory, name, order);
-    }
-    const inBook = orders.filter(({ row }) => !waitsForTrigger(row));
-    for (const { row } of inBook) {
-      steps.tick = gcd(row.unitPrice, steps.tick);
-      steps.lot = gcd(row.amount - row.executedAmount, steps.lot);
-      const { slices } = row.manner;
-      if (slices !== null) steps.lot = gcd(gcd(slices.display, slices.shown), steps.lot);
-    }
-    memory.markets.set(name, new MarketBook(coin, quote, { sequence, fill, lastPrice }, steps, inBook));
+    return { tick: terms?.tick ?? 0n, lot: terms?.lot ?? 0n };
   }
 }
 
+interface MarketHead extends BookHead {
+  coin: Coin;
+  quote: Quote;
+  steps: BookIncrements;
+}
+
+const NONE: LoadedMarket = { name: '', orders: [], traders: [], ticks: [], lots: [] };
+
+/** Makes a market's book of its orders; those that are not to be in it yet are added to `waiting`. */
+function open(
+  memory: Memory,
+  { coin, quote, sequence, fill, lastPrice, steps }: MarketHead,
+  { orders, traders, ticks, lots }: LoadedMarket = NONE,
+  inviters: Map<string, InviterIds>,
+  waiting: OpenOrder[],
+): void {
+  const isCounted = (index: number) => (ticks[index] as number) >= 0 && (lots[index] as number) >= 0;
+  const inBook: OpenOrder[] = [];
+  let fitting = steps;
+  for (const order of orders.sort(comesBefore)) {
+    const { userId, perMarket } = traders[order.handle] as LoadedTrader;
+    const invited = inviters.get(userId);
+    if (invited) {
+      order.inviterId = invited.inviterId;
+      order.invitedBy = invited.invitedBy;
+    }
+    const person = memory.people.get(userId) ?? newPerson(memory, userId, perMarket);
+    order.owner = person.owner;
+    person.orders.add(order);
+    // Whoever is plain has nothing of what few orders have.
+    if (!order.plain) rememberSpecial(memory, person, order);
+    if (!order.plain && waitsForTrigger(order.row)) {
+      order.handle = 0;
+      waiting.push(order);
+      continue;
+    }
+    inBook.push(order);
+    if (!isCounted(order.handle)) fitting = fit(fitting, order.row);
+  }
+  const market = new MarketBook(coin, quote, { sequence, fill, lastPrice }, fitting);
+  const counts = fitting.tick === steps.tick && fitting.lot === steps.lot;
+  for (const order of inBook) {
+    const index = order.handle;
+    if (counts && isCounted(index)) market.addCounted(order, ticks[index] as number, lots[index] as number);
+    else market.add(order);
+  }
+  memory.markets.set(market.name, market);
+}
+
+/** The largest steps that an order's numbers are whole in, too. */
+function fit({ tick, lot }: BookIncrements, row: OrderRow): BookIncrements {
+  const { slices } = row.manner;
+  const left = gcd(row.amount - row.executedAmount, lot);
+  return {
+    tick: gcd(row.unitPrice, tick),
+    lot: slices === null ? left : gcd(gcd(slices.display, slices.shown), left),
+  };
+}
+
+const findOrder = ({ orders, loaded }: Memory, id: string): OpenOrder | undefined =>
+  orders.get(id) ?? (loaded.size > 0 ? loaded.get(packUuid(id) ?? '') : undefined);
+
 function remember(memory: Memory, market: string, order: OpenOrder): void {
   const { userId, id } = order.row;
-  const person = memory.people.get(userId) ?? newPerson(memory, userId);
+  const person = memory.people.get(userId) ?? newPerson(memory, userId, new Map());
   order.owner = person.owner;
   person.orders.add(order);
   person.perMarket.set(market, (person.perMarket.get(market) ?? 0) + 1);
   memory.orders.set(id, order);
+  rememberSpecial(memory, person, order);
+}
+
+/** Keeps an order by what few orders have. */
+function rememberSpecial(memory: Memory, person: Person, order: OpenOrder): void {
   const { validUntil, clientOrderId } = order.row.manner;
   if (validUntil !== null) memory.expiring.set(order, validUntil.getTime());
   if (clientOrderId !== null) {
@@ -299,7 +343,7 @@ function remember(memory: Memory, market: string, order: OpenOrder): void {
 
 function forget(memory: Memory, market: string, order: OpenOrder): void {
   const { userId, id, group } = order.row;
-  memory.orders.delete(id);
+  if (!memory.orders.delete(id)) memory.loaded.delete(packUuid(id) ?? '');
   if (group !== null) leave(memory, group, order);
   const { validUntil, clientOrderId } = order.row.manner;
   if (validUntil !== null) memory.expiring.delete(order);
@@ -319,13 +363,13 @@ function leave({ groups }: Memory, group: string, order: OpenOrder): void {
   if (members?.size === 0) groups.delete(group);
 }
 
-function newPerson({ people, owners }: Memory, userId: string): Person {
+function newPerson({ people, owners }: Memory, userId: string, perMarket: Map<string, number>): Person {
   const free = owners.free.pop();
   if (free === undefined) owners.last += 1;
   const person: Person = {
     owner: free ?? owners.last,
     orders: new Set(),
-    perMarket: new Map(),
+    perMarket,
     byClientId: null,
   };
   people.set(userId, person);

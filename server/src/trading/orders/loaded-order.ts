@@ -1,0 +1,119 @@
+import type { Coin, Ppm, Quote, Side } from '@sarraf/domain';
+import type { OrderType } from '@sarraf/domain/contracts';
+import { BinaryRow } from '../../platform/database/copy-rows.ts';
+import type { OpenOrder } from '../book/market-book.ts';
+import { plainManner } from './manner.ts';
+import { isBuy, type OrderRow } from './order.ts';
+
+/** Columns of an open order as `readOpenOrders` selects them. */
+export const COLUMN = {
+  id: 0,
+  userId: 1,
+  coin: 2,
+  quote: 3,
+  orderType: 4,
+  amount: 5,
+  unitPrice: 6,
+  executedAmount: 7,
+  notional: 8,
+  fee: 9,
+  tomanValue: 10,
+  reserved: 11,
+  sequence: 12,
+  wage: 13,
+  createdAt: 14,
+  manner: 15,
+  trigger: 16,
+  group: 17,
+} as const;
+export const COLUMNS = 18;
+
+/** What many orders share. */
+export interface OrderKind {
+  coin: Coin;
+  quote: Quote;
+  orderType: OrderType;
+  side: Side;
+}
+
+/** An order's row without anything that few orders have. */
+export function plainRow(row: BinaryRow, { coin, quote, orderType }: OrderKind, userId: string): OrderRow {
+  const notional = row.whole(COLUMN.notional);
+  const fee = row.whole(COLUMN.fee);
+  return {
+    id: row.uuid(COLUMN.id) as string,
+    userId,
+    coin,
+    quote,
+    orderType,
+    orderStatus: 'IS_OPEN',
+    amount: row.whole(COLUMN.amount),
+    unitPrice: row.whole(COLUMN.unitPrice),
+    executedAmount: row.whole(COLUMN.executedAmount),
+    notional,
+    fee,
+    total: isBuy(orderType) ? notional + fee : notional - fee,
+    tomanValue: row.whole(COLUMN.tomanValue),
+    createdAt: row.date(COLUMN.createdAt),
+    reserved: row.whole(COLUMN.reserved),
+    endedBy: null,
+    manner: plainManner(orderType),
+    trigger: null,
+    group: null,
+    recurring: null,
+  };
+}
+
+/**
+ * An open order as a start finds it. Its row stays the bytes that the database sent until something asks for it: of a
+ * million orders few are touched soon, and to read them all was most of a start.
+ */
+export class LoadedOrder implements OpenOrder {
+  readonly side: Side;
+  readonly sequence: number;
+  readonly wage: Ppm;
+  inviterId: string | null = null;
+  invitedBy: string | null = null;
+  owner = 0;
+  handle = 0;
+  readonly #kind: OrderKind;
+  readonly #trader: { readonly userId: string };
+  /** The block of the copy that has it, and where; null once the row is read. */
+  #block: Buffer | null;
+  readonly #from: number;
+  #row: OrderRow | null = null;
+
+  constructor(
+    block: Buffer,
+    from: number,
+    kind: OrderKind,
+    trader: { readonly userId: string },
+    { sequence, wage }: Pick<OpenOrder, 'sequence' | 'wage'>,
+  ) {
+    this.side = kind.side;
+    this.sequence = sequence;
+    this.wage = wage;
+    this.#kind = kind;
+    this.#trader = trader;
+    this.#block = block;
+    this.#from = from;
+  }
+
+  get plain(): boolean {
+    return this.#block !== null;
+  }
+
+  get row(): OrderRow {
+    if (this.#block !== null) {
+      const bytes = new BinaryRow(this.#block, COLUMNS, this.#from);
+      bytes.next();
+      this.row = plainRow(bytes, this.#kind, this.#trader.userId);
+    }
+    return this.#row as OrderRow;
+  }
+
+  set row(row: OrderRow) {
+    this.#row = row;
+    this.#block = null;
+  }
+}
