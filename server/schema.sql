@@ -3597,8 +3597,6 @@ CREATE TABLE sealed_canaries (
 CREATE TABLE sealing (
   -- Always true, so that there is one row.
   one boolean NOT NULL DEFAULT true,
-  -- False: values of before 0056 belong to no row, and no server opens them; a step of its own seals them anew.
-  bound boolean NOT NULL,
   -- The key of keyed digests, encrypted under a key derived from SECRET_KEY: it stays when that one changes.
   index_key_encrypted bytea,
   CONSTRAINT sealing_pkey PRIMARY KEY (one),

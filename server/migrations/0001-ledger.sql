@@ -269,17 +269,14 @@ comment on column installation.since is 'When a server first started on it.';
 
 create table sealing (
   one boolean primary key default true check (one),
-  bound boolean not null,
   index_key_encrypted bytea
 );
 comment on table sealing is 'One row: how the values of this database are encrypted.';
 comment on column sealing.one is 'Always true, so that there is one row.';
-comment on column sealing.bound is
-  'False: values of before 0056 belong to no row, and no server opens them; a step of its own seals them anew.';
 comment on column sealing.index_key_encrypted is
   'The key of keyed digests, encrypted under a key derived from SECRET_KEY: it stays when that one changes.';
 
-insert into sealing (bound) values (true);
+insert into sealing default values;
 
 create table sealed_canaries (
   name text primary key,

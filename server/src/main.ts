@@ -5,7 +5,7 @@ import { superviseWorker } from './app/keep-worker.ts';
 import { type CountedMetrics, createMetricHooks } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
 import { registerMetricReaders } from './app/metrics/read-metrics.ts';
-import { connectionName, requireBound } from './app/seal-anew.ts';
+import { connectionName } from './app/seal-anew.ts';
 import { seed } from './app/seed-sandbox.ts';
 import { openTraces } from './app/traces/open-traces.ts';
 import type { TracedWork } from './app/traces/trace-work.ts';
@@ -121,7 +121,6 @@ async function serve(
   await initializeKeyCanaries(db, config.sealingKeys, {
     SEAL_KEY: (key) => sealKeyMatchesLastOrder(db, key),
   });
-  await requireBound(db, config);
   const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
   // If its head is known outside the database it has a key, whatever the database says.
   if (checkpoints.of('audit-log') === null) await keyAuditLog(db);

@@ -1,6 +1,6 @@
-// `npm run rotate-key`: re-encrypts with SECRET_KEY everything that another key has sealed. With `new` it first
-// creates a key, if the data folder stores it; with `old-format` it re-encrypts values of an older version.
-import { type ResealResult, resealLegacyValues, rotateKeys } from './app/seal-anew.ts';
+// `npm run rotate-key`: seals all that another key has sealed with SECRET_KEY. With `new` it first makes a key, where the
+// data folder keeps it.
+import { rotateKeys } from './app/seal-anew.ts';
 import { type Config, loadConfig } from './platform/config/config.ts';
 import { forgetOtherKeys, replaceKey } from './platform/config/kept-secret.ts';
 import { withDatabaseToolLock } from './platform/database/one-at-a-time.ts';
@@ -9,7 +9,6 @@ import { runCommand, withDatabase, withDatabaseUrl } from './platform/start/comm
 const USAGE = `npm run rotate-key              when every server has been started again with the new SECRET_KEY, and the one before
                                 in SECRET_KEYS_OTHER
 npm run rotate-key new          makes a new key, where DATA_DIR keeps it and no SECRET_KEY is set
-npm run rotate-key old-format   once, with all servers stopped, for a database of a version before 0056
 `;
 
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -17,18 +16,7 @@ const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 async function main([what, ...more]: string[]): Promise<number> {
   const config = loadConfig(process.env);
   if (more.length === 0 && what === 'new') return makeNew(config);
-  if (more.length === 0 && what === 'old-format')
-    return sealAnew(
-      config,
-      resealLegacyValues,
-      'All belongs to its row now, and nothing else is opened any more.',
-    );
-  if (what === undefined)
-    return sealAnew(
-      config,
-      rotateKeys,
-      'Nothing is sealed with another key any more: take SECRET_KEYS_OTHER away.',
-    );
+  if (what === undefined) return sealAnew(config);
   process.stderr.write(USAGE);
   return 2;
 }
@@ -46,13 +34,9 @@ function makeNew({ sealingKeys }: Config): number {
   return 0;
 }
 
-async function sealAnew(
-  config: Config,
-  work: typeof rotateKeys | typeof resealLegacyValues,
-  done: string,
-): Promise<number> {
+async function sealAnew(config: Config): Promise<number> {
   const { sealed, faults } = await withDatabaseUrl(config, (url) =>
-    withDatabaseToolLock(url, () => withDatabase(config, (db): Promise<ResealResult> => work(db, config))),
+    withDatabaseToolLock(url, () => withDatabase(config, (db) => rotateKeys(db, config))),
   );
   say(`${sealed} values and files were sealed anew.`);
   for (const fault of faults) say(`Not opened by any key: ${fault}`);
@@ -61,8 +45,8 @@ async function sealAnew(
     return 1;
   }
   for (const { file, others } of config.sealingKeys)
-    if (work === rotateKeys && file !== null && others.length > 0) forgetOtherKeys(file);
-  say(done);
+    if (file !== null && others.length > 0) forgetOtherKeys(file);
+  say('Nothing is sealed with another key any more: take SECRET_KEYS_OTHER away.');
   return 0;
 }
 

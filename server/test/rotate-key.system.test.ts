@@ -1,9 +1,6 @@
-/**
- * `npm run rotate-key` next to a server that users log in to, killed half-way, and on a database of an older
- * version.
- */
+/** `npm run rotate-key` beside a server that people log in to, and killed in the middle. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createCipheriv, createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -11,16 +8,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { requireBound } from '../src/app/seal-anew.ts';
-import { loadConfig, secretKeys } from '../src/platform/config/config.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { openSecrets } from '../src/platform/secrets/open-secrets.ts';
-import { checkRows } from '../src/platform/secrets/reseal-rows.ts';
-import { listSealedColumns, readSealed, replaceSealed } from '../src/platform/secrets/sealed-columns.ts';
+import { listSealedColumns } from '../src/platform/secrets/sealed-columns.ts';
 import { headerOf, ownedRow } from '../src/platform/secrets/secrets.ts';
-import { isSealed } from '../src/withdrawal/reservations/plan-seal.ts';
-import { findReservations } from '../src/withdrawal/reservations/reservation-store.ts';
-import { digestOfSheba } from '../src/withdrawal/sheba.ts';
 import { copyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
 import { TEST_BOOKS_KEY } from './keys.ts';
 import { bareEnvironment } from './processes.ts';
@@ -218,15 +209,15 @@ async function documentOf(key: Buffer, email: string): Promise<string> {
   return secrets.decryptBytes(bytes, 'documents.file', ownedRow(row.id, row.userId)).toString();
 }
 
-/** Kills it while it waits for a notice locked by the test, at this share of all notices. */
-async function killInTheMiddle(share: number, env: Record<string, string>, ...args: string[]): Promise<void> {
+/** Killed while it waits for a notice that somebody holds, this far through all of them. */
+async function killInTheMiddle(share: number, env: Record<string, string>): Promise<void> {
   const killed = new Error('killed');
   const work = database.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid from notices where id =
       (select id from notices order by id offset ${Math.floor(NOTICES * share)} limit 1) for update`.execute(
       tx,
     );
-    const { child, ended } = command(env, ...args);
+    const { child, ended } = command(env);
     await until(async () => {
       const waiting = await sql`select from pg_stat_activity
         where ${rows[0]?.pid} = any (pg_blocking_pids(pid))`.execute(database.db);
@@ -304,101 +295,5 @@ describe('a new SECRET_KEY', () => {
       stdout: expect.stringContaining(`users.password_encrypted of ${await idOf('new@sarraf.test')}`),
     });
     expect(done.stdout).toContain('No key is to be forgotten yet');
-  }, 600_000);
-});
-
-/** Restores the format of versions before 0056: values bound to no row, plain password hashes, no digest key. */
-async function makeOld(key: Buffer): Promise<void> {
-  const { db } = database;
-  const secrets = await openSecrets(db, [key]);
-  for (const column of await listSealedColumns(db)) {
-    if (column.table === 'sealing') continue;
-    for (const value of await readSealed(db, column, null, NOTICES * 2)) {
-      const text = secrets.decrypt(value.sealed, column.place, value.row);
-      const old = column.column === 'password_encrypted' ? Buffer.from(text) : sealedOfOld(key, text);
-      expect(await replaceSealed(db, column, value, old)).toBe(true);
-    }
-  }
-  await sql`update sealed_canaries set sealed = ${sealedOfOld(key, 'sarraf SECRET_KEY')} where name = 'SECRET_KEY'`.execute(
-    db,
-  );
-  const { rows } = await sql<{ id: string; userId: string; file: string }>`
-    select id, user_id as "userId", file from documents`.execute(db);
-  for (const { id, userId, file } of rows) {
-    const path = join(dir, 'documents', file);
-    const bytes = secrets.decryptBytes(readFileSync(path), 'documents.file', ownedRow(id, userId));
-    const fileKey = randomBytes(32);
-    const old = Buffer.concat([sealedOfOld(key, fileKey), gcm(fileKey, bytes)]);
-    writeFileSync(path, old);
-    await sql`update documents set digest = ${createHash('sha256').update(old).digest()} where id = ${id}`.execute(
-      db,
-    );
-  }
-  await sql`update sealing set bound = false, index_key_encrypted = null`.execute(db);
-}
-
-function gcm(key: Buffer, plain: string | Buffer): Buffer {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-}
-const derived = (key: Buffer, purpose: string) =>
-  Buffer.from(hkdfSync('sha256', key, '', `sarraf ${purpose}`, 32));
-const sealedOfOld = (key: Buffer, plain: string | Buffer): Buffer => gcm(derived(key, 'encrypt'), plain);
-
-/** Adds a Toman withdrawal that waits for its batch, with the plan it was made from. */
-async function addOldPlan(key: Buffer): Promise<{ id: string; userId: string }> {
-  const [id, userId] = [randomUUID(), await idOf('demo@sarraf.test')];
-  const sealed = sealedOfOld(key, SHEBA);
-  const plan = { id, userId, addressEncrypted: sealed.toString('base64'), amount: '1' };
-  const text = JSON.stringify([
-    id,
-    userId,
-    null,
-    Object.entries(plan).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
-  const mac = createHmac('sha256', derived(key, 'index')).update(`withdrawal plan\0${text}`).digest();
-  await sql`insert into withdrawal_places (id, user_id, asset, amount, toman_value, reviewed, plan, plan_mac, state, created_at)
-    values (${id}, ${userId}, 'TOMAN', 1, 1, false, ${JSON.stringify(plan)}::jsonb, ${mac}, 'USED', now())`.execute(
-    database.db,
-  );
-  return { id, userId };
-}
-
-describe('a database of an older version', () => {
-  it('is re-encrypted bound to its rows, however often that is interrupted, and then never decrypted the old way', async () => {
-    await makeOld(A);
-    const { id, userId } = await addOldPlan(A);
-    expect(await sealedWith(A)).toBe(0);
-    const config = loadConfig(settings(A));
-    // Production waits for an operator's command.
-    await expect(requireBound(database.db, { ...config, sandbox: false })).rejects.toThrow(
-      'rotate-key old-format',
-    );
-    for (const share of [0.4, 0.8]) {
-      const before = await sealedWith(A);
-      await killInTheMiddle(share, settings(A), 'old-format');
-      expect(await sealedWith(A)).toBeGreaterThan(before);
-      const { rows } = await sql<{ bound: boolean }>`select bound from sealing`.execute(database.db);
-      expect(rows[0]?.bound).toBe(false);
-    }
-    await serve(settings(A));
-    expect(await secondStep(EMAIL, appCode())).toBe(200);
-    expect(await secondStep(EMAIL, RECOVERY)).toBe(200);
-    expect(await documentOf(A, EMAIL)).toBe(IMAGE);
-    await requireBound(database.db, { ...config, sandbox: false });
-    const secrets = await openSecrets(database.db, secretKeys(config));
-    const [place] = await findReservations(database.db, [id]);
-    expect(place && isSealed({ secrets }, place)).toBe(true);
-    expect(place?.plan).toEqual({
-      id,
-      userId,
-      amount: '1',
-      addressDigest: digestOfSheba({ secrets }, { id, userId }, SHEBA),
-    });
-    const faults: string[] = [];
-    await checkRows(database.db, secrets, (where) => faults.push(where));
-    expect(faults).toEqual([]);
   }, 600_000);
 });

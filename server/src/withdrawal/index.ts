@@ -31,7 +31,6 @@ export type { WithdrawalDeps } from './deps.ts';
 export { LIMIT_ROWS } from './limits/limit-rows.ts';
 export { effectiveLimits, type PersonLimit } from './limits/person-limits.ts';
 export { requireLimits } from './limits/require-limits.ts';
-export { bindPlans } from './reservations/bind-plans.ts';
 export type { LevelLimits } from './reservations/reservation-store.ts';
 export type { Withdrawal } from './types.ts';
 export { MONTH } from './withdrawal.ts';

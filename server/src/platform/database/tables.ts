@@ -1456,7 +1456,6 @@ export interface Tables {
   };
   sealing: {
     one: Generated<boolean>;
-    bound: boolean;
     index_key_encrypted: Buffer | null;
   };
   seed_generations: {

@@ -17,8 +17,8 @@ export async function openSecrets(db: Queryable, keys: SecretKeys): Promise<Secr
   return withIndexKey(keys, sealed);
 }
 
-/** Of several concurrent processes the first one's key is stored. */
-export async function keepIndexKey(db: Queryable, keys: SecretKeys, indexKey: Buffer): Promise<void> {
+/** Of several that come at once the first one's is kept. */
+async function keepIndexKey(db: Queryable, keys: SecretKeys, indexKey: Buffer): Promise<void> {
   const sealed = createSecrets(keys).encrypt(indexKey.toString('base64'), ...PLACE);
   await sql`update sealing set index_key_encrypted = ${sealed} where index_key_encrypted is null`.execute(db);
 }

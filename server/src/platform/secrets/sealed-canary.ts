@@ -8,9 +8,8 @@ import { sql } from 'kysely';
 import type { SealingKey } from '../config/kept-secret.ts';
 import type { Queryable } from '../database/database.ts';
 import { StartError } from '../start-error.ts';
-import { createLegacyUnsealer } from './old-format.ts';
 import { listSealedColumns, readSealed } from './sealed-columns.ts';
-import { createSecrets, keyIdOf, type Unsealer } from './secrets.ts';
+import { createSecrets, keyIdOf } from './secrets.ts';
 
 export interface Canary {
   name: string;
@@ -75,15 +74,13 @@ const textOf = (name: string): string => `sarraf ${name}`;
 const sealCanary = (name: string, key: Buffer): Buffer =>
   createSecrets([key]).encrypt(textOf(name), PLACE, name);
 
-/** Returns which of the keys sealed it; null: none. It may be older than migration 0056. */
+/** Returns the key that sealed it; null: none of them did. */
 export function keyOfCanary(
   { name, sealed }: Canary,
   { bytes, others }: Pick<SealingKey, 'bytes' | 'others'>,
 ): Buffer | null {
   const fits = (key: Buffer) =>
-    [createSecrets([key]), createLegacyUnsealer([key])].some(
-      (opener) => tried(() => opener.decrypt(sealed, PLACE, name)) === textOf(name),
-    );
+    tried(() => createSecrets([key]).decrypt(sealed, PLACE, name)) === textOf(name);
   return [bytes, ...others].find(fits) ?? null;
 }
 
@@ -115,15 +112,12 @@ async function refuseRetired(db: Queryable, { name, bytes }: SealingKey): Promis
 
 /** Tries one value of each column; one that opens is enough, so that an old mistake doesn't prevent the start. */
 async function opensPersonalData(db: Queryable, key: Buffer): Promise<boolean | null> {
-  const openers = [createSecrets([key]), createLegacyUnsealer([key])];
+  const secrets = createSecrets([key]);
   let found = false;
   for (const column of await listSealedColumns(db)) {
-    // Password hashes older than migration 0056 were not sealed, and open with any key.
-    if (column.column === 'password_encrypted') continue;
     const [value] = await readSealed(db, column, null, 1);
     if (!value) continue;
-    const opened = (opener: Unsealer) => tried(() => opener.decrypt(value.sealed, column.place, value.row));
-    if (openers.some((opener) => opened(opener) !== null)) return true;
+    if (tried(() => secrets.decrypt(value.sealed, column.place, value.row)) !== null) return true;
     found = true;
   }
   return found ? false : null;

@@ -47,14 +47,10 @@ export const planText = (plan: WithdrawalPlan): PlanText => ({
 
 export const readPlan = (text: PlanText): WithdrawalPlan => ({
   ...text,
-  // Absent from coin plans older than 0056.
-  addressDigest: text.addressDigest ?? null,
   amount: BigInt(text.amount ?? ''),
   fee: BigInt(text.fee ?? ''),
   tomanValue: text.tomanValue === null ? null : BigInt(text.tomanValue),
   promisedAt: text.promisedAt === null ? null : new Date(text.promisedAt),
-  // Absent from reservations older than companies.
-  companyId: text.companyId ?? null,
   createdAt: new Date(text.createdAt ?? ''),
 });
 
