@@ -24,10 +24,10 @@ describe('links in Markdown', () => {
   });
 
   it.each([
-    ['a file that is not there', '[a](docs/nothing.md)', ['docs/nothing.md']],
-    ['a heading that is not there', '# One\n[a](#two)', ['#two']],
-    ['a heading of another page that is not there', '[a](README.md#nothing)', ['README.md#nothing']],
-    ['a picture that is not there', '![a](docs/nothing.png)', ['docs/nothing.png']],
+    ['a missing file', '[a](docs/nothing.md)', ['docs/nothing.md']],
+    ['a missing heading', '# One\n[a](#two)', ['#two']],
+    ['a missing heading of another page', '[a](README.md#nothing)', ['README.md#nothing']],
+    ['a missing picture', '![a](docs/nothing.png)', ['docs/nothing.png']],
     [
       'files, headings and pictures',
       '# One *two*\n# One two\n[a](#one-two-1) [b](docs) ![c](docs/home.png)',
@@ -35,7 +35,7 @@ describe('links in Markdown', () => {
     ],
     ['headings of other pages', '[a](README.md#two-commands)', []],
     [
-      'other sites, and what is quoted as code',
+      'links to other sites, and code',
       '[a](https://example.com/x.md) `[b](no.md)`\n```\n[c](no.md)\n```\n',
       [],
     ],

@@ -125,10 +125,10 @@ describe('Prometheus alerts', () => {
 
 describe.skipIf(prometheus === undefined)('promtool tests', () => {
   it.each([
-    ['finds the alerts sound', ['check', 'rules', 'alerts.yaml']],
-    ['finds the example of a configuration sound', ['check', 'config', 'prometheus.yaml']],
+    ['accepts the alerts', ['check', 'rules', 'alerts.yaml']],
+    ['accepts the example configuration', ['check', 'config', 'prometheus.yaml']],
     [
-      'has them fire when nothing is well, and stay silent when all is',
+      'confirms that alerts fire when everything fails, and not when all is well',
       ['test', 'rules', 'alerts.test.yaml'],
     ],
   ])('%s', (_what, args) => {

@@ -162,7 +162,7 @@ describe('verifyBatchChain against an attacker with write access to the database
     ['a reference', [`update transfers set reference = gen_random_uuid() where id = 7`]],
     ['a kind', [`update transfers set kind = 'seed' where id = 7`]],
     ['a balance after it', [`update transfers set debit_balance = 12 where id = 7`]],
-    ['whose it is', [`update transfers set credit_account = 3 where id = 7`]],
+    ['an account', [`update transfers set credit_account = 3 where id = 7`]],
     ['an owner', [`update accounts set owner = 'thief' where id = 5`]],
     ['a time', [`update ledger_batches set at = at + interval '1 second' where number = 4`]],
     ['a MAC', [`update ledger_batches set mac = sha256('x') where number = 4`]],
@@ -171,7 +171,7 @@ describe('verifyBatchChain against an attacker with write access to the database
   });
 
   it.each([
-    ['takes a batch out', [`delete from ledger_batches where number = 4`], /^batch 4 is missing$/],
+    ['deletes a batch', [`delete from ledger_batches where number = 4`], /^batch 4 is missing$/],
     [
       'appends a transfer',
       [
@@ -200,12 +200,12 @@ describe('verifyBatchChain against an attacker with write access to the database
       /^batch \d+ .*was changed$/,
     ],
     [
-      'makes a later batch the opening',
+      'marks a later batch as the opening',
       [`update ledger_batches set opening = true where number = 5`],
       /^what was there when the chain was opened/,
     ],
     [
-      'cuts the end off',
+      'deletes the last batches',
       [
         `delete from ledger_batches where number > 5`,
         `delete from transfers where id > (select last_transfer_id from ledger_batches where number = 5)`,
@@ -214,7 +214,7 @@ describe('verifyBatchChain against an attacker with write access to the database
       ],
       /^rows or a head beyond the last batch$/,
     ],
-  ])('detects %s', async (_, statements, fault) => {
+  ])('detects an attacker who %s', async (_, statements, fault) => {
     expect(await faultAfter(statements)).toMatch(fault);
   });
 

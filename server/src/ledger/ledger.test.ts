@@ -355,7 +355,7 @@ describe('a batch whose last statement fails writes nothing', () => {
   const FAILS = updateWith('fails', { id: 'text' }, (v) => `update accounts set balance = 1 / 0 from ${v}`);
   it.each([
     [
-      'rows as they are',
+      'with rows that are inserted unchanged',
       insertInto('idempotency', { key: 'text', owner: 'text', digest: 'text', reply: 'text' }, 'noted').row({
         key: 'note',
         owner: 'note',
@@ -363,7 +363,7 @@ describe('a batch whose last statement fails writes nothing', () => {
         reply: '',
       }),
     ],
-    ['rows of a statement of their own', insertWith('note', { id: 'text' }, NOTE).row({ id: 'note' })],
+    ['with rows of a separate statement', insertWith('note', { id: 'text' }, NOTE).row({ id: 'note' })],
   ])('%s', async (_name, inserted) => {
     const ann = userAccount(newId(), 'TOMAN');
     const command = move(world, ann, 5n, newId());

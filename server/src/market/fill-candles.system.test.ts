@@ -202,17 +202,17 @@ it('the backfill retries a connection that was cut, with a growing delay', async
 
 it.each([
   [
-    'Nobitex speaks Rial',
+    'Nobitex quotes in Rial',
     (asked: Asked) => (asked.vendor === 'nobitex' && asked.symbol === 'USDTIRT' ? { factor: 10 } : undefined),
     'nobitex',
   ],
   [
-    'Nobitex speaks of something else',
+    'Nobitex quotes in another unit',
     ({ vendor }: Asked) => (vendor === 'nobitex' ? { factor: 100 } : undefined),
     'wallex',
   ],
   [
-    'Nobitex no longer shows the market',
+    'Nobitex no longer lists the market',
     ({ vendor }: Asked) =>
       vendor === 'nobitex' ? { body: '{"s":"error","errmsg":"Invalid symbol!"}' } : undefined,
     'wallex',

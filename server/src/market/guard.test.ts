@@ -74,7 +74,7 @@ describe('the reference price (F21, F22)', () => {
     ['not a number', Number.NaN, 'SECOND_SOURCE_SILENT'],
     ['a float', 108_400.5, 'SECOND_SOURCE_SILENT'],
     ['text', '108400', 'SECOND_SOURCE_SILENT'],
-    ['nothing', null, 'SECOND_SOURCE_SILENT'],
+    ['no price', null, 'SECOND_SOURCE_SILENT'],
   ])('halts on %s, and never falls back on the last good price', (_, price, reason) => {
     for (const voices of [
       [seen(price), seen(BITCOIN)],

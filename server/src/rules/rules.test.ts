@@ -116,17 +116,22 @@ describe('dated rules', () => {
   });
 
   it.each([
-    ['in the past', {}, new Date(Date.UTC(2026, 10, 20)).toISOString(), 'validFrom'],
-    ['an amount that is none', { tomanDepositPerDay: '-1' }, undefined, 'rules.tomanDepositPerDay'],
-    ['finer than Tether', { stablecoinPerYear: '0.0000001' }, undefined, 'rules.stablecoinPerYear'],
-    ['hours of no length', { tradingHours: { from: '10:00', to: '10:00' } }, undefined, 'rules.tradingHours'],
+    ['a time in the past', {}, new Date(Date.UTC(2026, 10, 20)).toISOString(), 'validFrom'],
+    ['an invalid amount', { tomanDepositPerDay: '-1' }, undefined, 'rules.tomanDepositPerDay'],
+    ['an amount finer than Tether', { stablecoinPerYear: '0.0000001' }, undefined, 'rules.stablecoinPerYear'],
     [
-      'past the end of the day',
+      'hours of zero length',
+      { tradingHours: { from: '10:00', to: '10:00' } },
+      undefined,
+      'rules.tradingHours',
+    ],
+    [
+      'hours past the end of the day',
       { tradingHours: { from: '10:00', to: '24:30' } },
       undefined,
       'rules.tradingHours',
     ],
-  ])('are refused when %s, and nothing is stored', async (_name, changes, validFrom, field) => {
+  ])('are refused with %s, and nothing is stored', async (_name, changes, validFrom, field) => {
     const answer = await save(changes, validFrom);
     expect([answer.status, answer.body.errors]).toEqual([400, [field]]);
     expect((await call('GET', '/rules')).body.content).toHaveLength(2);

@@ -106,11 +106,11 @@ describe('a reported page error', () => {
   it.each([
     ['a query', { route: '/login?token=1' }],
     ['an id', { route: '/backoffice/people/0192f0c1' }],
-    ['somebody else’s script', { frames: ['https://elsewhere.test/x.js:1:2'] }],
+    ['a script of another site', { frames: ['https://elsewhere.test/x.js:1:2'] }],
     ['too many frames', { frames: Array(9).fill(ERROR.frames[0]) }],
     ['a long message', { message: 'x'.repeat(201) }],
     ['no language', { language: undefined }],
-    ['a version that is none', { version: 'a b' }],
+    ['an invalid version', { version: 'a b' }],
   ])('is refused with %s', async (_, change) => {
     expect(await report(change)).toMatchObject({ status: 400 });
     expect(await listed()).toEqual([]);
