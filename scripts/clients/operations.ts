@@ -109,7 +109,7 @@ function operationOf(
   const { operationId: name, summary, parameters = [], requestBody, responses } = described;
   const parametersIn = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const reply = responses['200']?.content?.['application/json']?.schema;
-  if (!reply) throw new Error(`${name} answers no JSON`);
+  if (!reply) throw new Error(`${name} does not reply with JSON`);
   const body = requestBody?.content['application/json']?.schema;
   const operation: Operation = {
     name,
@@ -124,7 +124,7 @@ function operationOf(
     reply,
   };
   const names = fieldsOfOperation(operation).map((field) => field.name);
-  if (new Set(names).size < names.length) throw new Error(`two fields of ${name} have one name`);
+  if (new Set(names).size < names.length) throw new Error(`two fields of ${name} have the same name`);
   return operation;
 }
 
@@ -152,7 +152,7 @@ export const nameOf = (reference: string): string => {
 function resolved(schema: Schema, schemas: Record<string, Schema>): Schema {
   if (schema.$ref === undefined) return schema;
   const found = schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
-  if (!found) throw new Error(`${schema.$ref} is nowhere`);
+  if (!found) throw new Error(`${schema.$ref} does not exist`);
   return found;
 }
 

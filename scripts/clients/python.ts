@@ -61,7 +61,8 @@ function classOf(name: string, { properties = {}, required = [] }: Schema): stri
     Object.entries(properties)
       .filter(([field]) => required.includes(field) === mandatory)
       .map(([field, schema]) => {
-        if (KEYWORDS.has(field)) throw new Error(`${name} has a field that Python can't name: ${field}`);
+        if (KEYWORDS.has(field))
+          throw new Error(`${name} has a field that is no valid Python name: ${field}`);
         return `    ${field}: ${typeOf(schema)}`;
       });
   const [always, sometimes] = [lines(true), lines(false)];

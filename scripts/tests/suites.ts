@@ -44,7 +44,7 @@ export function readQuarantine(
         readFileSync(join(folder, file), 'utf8'),
       );
       if (!head?.[1] || !head[2])
-        throw new Error(`${file} doesn't say since when and why: // Quarantined 2026-11-28: why`);
+        throw new Error(`${file} lacks the date and the reason: // Quarantined 2026-11-28: why`);
       return { file, since: new Date(head[1]), why: head[2] };
     });
 }

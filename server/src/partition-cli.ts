@@ -10,7 +10,7 @@ const AHEAD = 50_000_000;
 
 await runCommand(async () => {
   const table = BOOK_TABLES.find((one) => one === process.argv[2]);
-  if (!table) throw new Error(`Which of ${BOOK_TABLES.join(', ')}?`);
+  if (!table) throw new Error(`usage: name one of ${BOOK_TABLES.join(', ')}`);
   const work = async (url: string) => {
     const client = createClient({ connectionString: url });
     await client.connect();

@@ -77,7 +77,7 @@ export async function seedExchangeInfo(
     const privacyPolicy = readPrivacyPolicy(row.language);
     const text = { ...infoTextOf(row), privacyPolicy, ...defaults(row.language) };
     const faults = faultsOf(text);
-    if (faults.length > 0) throw new Error(`brand.json: ${faults.join(', ')} can't be shown`);
+    if (faults.length > 0) throw new Error(`brand.json: ${faults.join(', ')} invalid`);
     await updateUntouchedInfo(db, row.language, text);
   }
 }

@@ -476,7 +476,7 @@ export class Writer implements Ledger {
       this.#dropMemory();
       await this.#projections.reload();
     } catch (err) {
-      if (this.#keeper.lease) this.#options.log.warn({ area: 'ledger', err }, 'the books can not be read');
+      if (this.#keeper.lease) this.#options.log.warn({ area: 'ledger', err }, 'the ledger can not be read');
       if (isOfEarlierVersion(err)) this.#sayRefused(err as Error);
       await this.#keeper.giveUp();
       return;

@@ -46,7 +46,9 @@ export function filterPlausibleCandles(
     next = candle.open;
   }
   if (believed.length * 2 < placed.length)
-    throw new ImplausibleCandlesError(`${placed.length - believed.length} of ${placed.length} are absurd`);
+    throw new ImplausibleCandlesError(
+      `${placed.length - believed.length} of ${placed.length} are implausible`,
+    );
   return believed.reverse();
 }
 

@@ -51,7 +51,7 @@ function read(file: string): Kept | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new StartError(
-      `DATA_DIR: ${file} can't be read. Put the right file back; without it, nobody knows whether the books were rewritten.`,
+      `DATA_DIR: ${file} can't be read. Restore the right file; without it, it is unknown whether the ledger was rewritten.`,
     );
   }
 }

@@ -107,6 +107,6 @@ export const parametersOf = ({ parameters, permission }: FormCall) =>
 /** @throws when there is no such call. */
 export function formCall(name: string): FormCall {
   const call = FORM_CALLS.get(name);
-  if (!call) throw new Error(`${name} is no call in Binance's form`);
+  if (!call) throw new Error(`${name} is no call in Binance's format`);
   return call;
 }

@@ -325,7 +325,7 @@ class FastBook implements Book {
 
   reduce(handle: number, lots: number): void {
     const left = this.lotsOf(handle) - lots;
-    if (lots <= 0 || left <= 0) throw new Error(`order ${handle} can't be less by ${lots}`);
+    if (lots <= 0 || left <= 0) throw new Error(`order ${handle} can't be reduced by ${lots}`);
     this.#forgetMatch();
     const order = handle * ORDER_WORDS;
     const hidden = this.#hiding === 0 ? undefined : this.#hidden.get(order);
