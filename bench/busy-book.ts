@@ -13,7 +13,7 @@ const TICK = 1_000;
 
 type Level = [price: string, amount: string];
 let drawn = 7;
-/** The same numbers in each run. */
+/** Returns a pseudo-random number below `count`, the same numbers in each run. */
 function below(count: number): number {
   drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
   return Math.floor((drawn / 2_147_483_648) * count);

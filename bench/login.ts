@@ -24,7 +24,10 @@ const ENDPOINTS = {
 type EndpointName = keyof typeof ENDPOINTS;
 type Kind = 'known' | 'unknown';
 
-/** The same first letter, since it is shown: any other difference between two responses would reveal something. */
+/**
+ * Returns an address with the same first letter, since that is shown: any other difference between two responses
+ * would reveal something.
+ */
 const addressOf = (kind: Kind, n: number): string => `b-${kind}-${n}@sarraf.test`;
 
 interface Answer {

@@ -84,7 +84,7 @@ function processes(): Map<number, Process> {
   return found;
 }
 
-/** Null: it ended in the meantime. */
+/** Reads the process's statistics; null: it ended in the meantime. */
 function statOf(pid: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -26,7 +26,7 @@ const FULL = 1_000_000n;
 const NEAR = 40;
 
 let drawn = 7;
-/** The same numbers in each run. */
+/** Returns a pseudo-random number below `count`, the same numbers in each run. */
 function below(count: number): number {
   drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
   return Math.floor((drawn / 2_147_483_648) * count);

@@ -54,7 +54,7 @@ async function judge(tree: string, url: string, mutant: Mutant): Promise<Verdict
   }
 }
 
-/** Null: vitest ended without a report. */
+/** Runs the tests of a mutant; null: vitest ended without a report. */
 async function runTests(tree: string, url: string, { tests, only }: Mutant): Promise<TestReport | null> {
   const report = join(tree, 'report.json');
   rmSync(report, { force: true });

@@ -9,7 +9,7 @@ import { addTree, commitOf, git, installTree, removeTree } from './other-tree.ts
 
 const root = join(import.meta.dirname, '..');
 
-/** Null: there is no release yet. */
+/** Returns the tag of the last release; null: there is none yet. */
 const lastRelease = (): string | null =>
   git('tag', '--list', 'v*', '--sort=-version:refname', '--merged', 'HEAD').split('\n')[0] || null;
 

@@ -13,7 +13,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** False when there is no build in that folder, or a source is newer. */
+/** Returns false when there is no build in that folder, or a source is newer. */
 export function isBuilt(dist: string = DIST): boolean {
   const built = join(dist, 'screens.json');
   if (!existsSync(built)) return false;

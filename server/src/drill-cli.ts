@@ -81,7 +81,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Null when the operator declares it gone, or it doesn't respond. */
+/** Connects to the live database; null when the operator declares it gone, or it doesn't respond. */
 async function openLive(config: Config, url: string | null): Promise<Database | null> {
   if (url === null) return null;
   const live = openDatabase(url, 1, auditKeyFrom(config.BOOKS_KEY));

@@ -47,7 +47,7 @@ export interface CheckRun {
   memory: object | null;
 }
 
-/** Null: the last check started less than `everyMs` ago, or one is running. */
+/** Claims a run of the check; null: the last one started less than `everyMs` ago, or one is running. */
 export async function claimCheckRun(
   db: Queryable,
   name: string,
@@ -294,7 +294,7 @@ export async function listDuty(db: Queryable): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** False: it was that already. */
+/** Sets whether a staff member is on duty; false: unchanged. */
 export async function saveDuty(tx: Tx, userId: string, on: boolean, now: Date): Promise<boolean> {
   const { rows } = on
     ? await sql`insert into alarm_duty (user_id, since) values (${userId}, ${now}) on conflict do nothing

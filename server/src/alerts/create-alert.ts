@@ -35,7 +35,7 @@ export async function createAlert(
   });
 }
 
-/** TOO_MANY_REQUESTS with `retryAfter` (seconds). */
+/** Counts an armed alert. TOO_MANY_REQUESTS with `retryAfter` (seconds). */
 export const enforceArmingLimit = (context: AlertsContext, tx: Tx, userId: string): Promise<void> =>
   enforceRateLimit(
     context,

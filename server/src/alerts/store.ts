@@ -69,7 +69,7 @@ export async function countAlerts(tx: Tx, userId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** False: none of theirs has fired. */
+/** Deletes the oldest fired alert of a person; false: none has fired. */
 export async function dropOldestFired(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql`delete from price_alerts where id = (
       select id from price_alerts where user_id = ${userId} and state = 'FIRED' order by fired_at, id limit 1)
@@ -83,7 +83,7 @@ export async function armAgain(tx: Tx, id: string): Promise<AlertRow> {
   return rows[0] as AlertRow;
 }
 
-/** False: this person has none with this id. */
+/** Deletes an alert; false: this person has none with this id. */
 export async function deleteAlert(db: Queryable, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`delete from price_alerts where id = ${id} and user_id = ${userId}
     returning 1`.execute(db);

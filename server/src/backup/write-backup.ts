@@ -108,8 +108,8 @@ async function copyDocuments(from: string, dir: string): Promise<BackupFile[]> {
 }
 
 /**
- * False: it was deleted since it was listed. Only replaced files and ones that never came into use are deleted, so
- * none is missed.
+ * Copies a file; false: it was deleted since it was listed. Only replaced files and ones that never came into use
+ * are deleted, so none is missed.
  */
 async function copyIfThere(from: string, to: string): Promise<boolean> {
   try {

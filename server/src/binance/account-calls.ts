@@ -43,7 +43,7 @@ export async function openOrders(context: SignedContext) {
   return (await openOrdersByForm(context, market)).map(orderShape);
 }
 
-/** Oldest first; of all markets if none is named. */
+/** Returns open orders, oldest first; of all markets if none is named. */
 export async function openOrdersByForm(
   context: SignedContext,
   market: SymbolMarket | null,

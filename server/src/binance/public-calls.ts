@@ -132,7 +132,7 @@ async function depth(context: PublicContext) {
   return depthShape(await read<OrderBook>(context, `/orderbook/${marketPath(market)}${query({ limit })}`));
 }
 
-/** Oldest first, as Binance's: the newest ones, or from a number on. */
+/** Returns trades, oldest first like Binance's: the newest ones, or from a number on. */
 async function readTrades(context: PublicContext, from?: 'fromId') {
   const { parameters } = context;
   const market = parameters.symbol();

@@ -23,7 +23,7 @@ export const MARKET_SYMBOLS: readonly SymbolMarket[] = QUOTES.flatMap((quote) =>
 
 const BY_NAME = new Map(MARKET_SYMBOLS.map((market) => [market.symbol, market]));
 
-/** Null: there is no such market. Names are upper case, as Binance's are. */
+/** Parses a symbol; null: there is no such market. Names are upper case, as Binance's are. */
 export const parseSymbol = (symbol: string): SymbolMarket | null => BY_NAME.get(symbol) ?? null;
 
 /** Finds a market by our own name: `BITCOIN_TOMAN`. */

@@ -62,7 +62,7 @@ function fieldsOf(head: string): Record<string, unknown> {
   );
 }
 
-/** Undefined if it isn't JSON, which no field may be. */
+/** Parses a field; undefined if it isn't JSON, which no field may be. */
 function readValue(source: string): unknown {
   try {
     return JSON.parse(source);

@@ -22,7 +22,7 @@ export interface NewsPictures {
    * or WebP.
    */
   keep(name: string, bytes: Buffer): Promise<void>;
-  /** Null: there is none of that name. */
+  /** Returns a picture; null: there is none of that name. */
   read(name: string): Promise<Buffer | null>;
   /** Deletes pictures that no list has named for a day. */
   forget(named: ReadonlySet<string>, now: number): Promise<void>;

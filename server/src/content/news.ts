@@ -77,7 +77,10 @@ const asPost = ({ title, date, link, picture }: StoredPost): NewsPost => ({
   link,
 });
 
-/** Errors are logged and retried at the next run: a job that threw would be retried immediately, again and again. */
+/**
+ * Reads the site. Errors are logged and retried at the next run: a job that threw would be retried immediately,
+ * again and again.
+ */
 async function readNews(
   { db, log, clock }: NewsDeps,
   feed: NewsFeed,

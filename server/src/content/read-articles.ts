@@ -14,7 +14,7 @@ const SHOWN_VERSIONS = 20;
 /** `12.slug`: position and slug of the last article of the previous page. */
 const CURSOR = /^(\d{1,5})\.([a-z0-9-]{1,80})$/;
 
-/** BAD_REQUEST: an unknown cursor. */
+/** Returns a page of articles. BAD_REQUEST: an unknown cursor. */
 export async function readArticles(
   { db, emailsOf }: ContentDeps,
   { kind, language, size = 10, page = 1, cursor }: QueryOf<typeof articles>,
@@ -39,7 +39,7 @@ export async function readArticles(
   };
 }
 
-/** NOT_FOUND. */
+/** Returns an article with its versions. NOT_FOUND. */
 export async function readArticle(
   { db, emailsOf }: ContentDeps,
   key: ArticleKey,

@@ -14,8 +14,8 @@ import {
 } from './staff-store.ts';
 
 /**
- * BAD_REQUEST: an invalid field, or `figure.<name>`: an unknown placeholder. CONFLICT: it was changed since it was
- * read (`version`; 0: it didn't exist).
+ * Saves an article. BAD_REQUEST: an invalid field, or `figure.<name>`: an unknown placeholder. CONFLICT: it was
+ * changed since it was read (`version`; 0: it didn't exist).
  */
 export async function saveArticle(
   { db, clock, bus, emailsOf, figures }: ContentDeps,

@@ -25,7 +25,7 @@ export async function readExchangeInfo({ db, emailsOf }: ContentDeps): Promise<S
   return rows.map((row) => shown(row, emails));
 }
 
-/** BAD_REQUEST: invalid fields. CONFLICT: it was changed since `version`. */
+/** Saves the exchange info. BAD_REQUEST: invalid fields. CONFLICT: it was changed since `version`. */
 export async function saveExchangeInfo(
   { db, clock, bus, emailsOf, figures }: ContentDeps,
   staffId: string,

@@ -69,7 +69,7 @@ export async function listVersions(db: Queryable, key: ArticleKey, limit: number
   return rows;
 }
 
-/** False: it was created concurrently. */
+/** Inserts an article; false: it was created concurrently. */
 export async function insertArticle(tx: Tx, row: StoredArticle): Promise<boolean> {
   const { numAffectedRows } =
     await sql`insert into articles (kind, slug, language, title, summary, body, coin,

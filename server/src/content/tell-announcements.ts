@@ -47,7 +47,7 @@ export async function notifyAnnouncements(deps: Deps, bite = BITE): Promise<void
     while (await deps.db.transaction().execute((tx) => tellBite(deps, tx, slug, bite)));
 }
 
-/** False: all are notified, it is no longer published, or another process is doing it. */
+/** Notifies one chunk of people; false: all are notified, it is no longer published, or another process is doing it. */
 async function tellBite(
   { clock, people, notifyAll, figures }: Deps,
   tx: Tx,

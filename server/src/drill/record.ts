@@ -35,7 +35,7 @@ export function writeDrillRecord(file: string, record: DrillRecord): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Null if there is none yet. Throws when the file is unreadable or invalid. */
+/** Reads the record; null if there is none yet. Throws when the file is unreadable or invalid. */
 export function readDrillRecord(file: string): DrillRecord | null {
   let text: string;
   try {

@@ -21,7 +21,7 @@ const sortMovements: Pick<TransferFollower<'movements'>, 'name' | 'head' | 'take
 export const movementsFollower = (db: Db): TransferFollower<'movements'> =>
   transferFollower(db, sortMovements);
 
-/** False: all are sorted, or another process is doing it. */
+/** Sorts one chunk; false: all are sorted, or another process is doing it. */
 export const foldMovements = (db: Db, bite?: number): Promise<boolean> =>
   followTransfers(db, [sortMovements], bite);
 

@@ -48,7 +48,7 @@ export async function readContent(
   return read(kind);
 }
 
-/** NOT_FOUND: no such order, deposit or withdrawal of theirs. */
+/** Issues a receipt. NOT_FOUND: no such order, deposit or withdrawal of theirs. */
 export async function issueReceiptOf(
   deps: IssuedDocumentsDeps,
   userId: string,

@@ -27,7 +27,7 @@ export async function verifyCode(deps: IssuedDocumentsDeps, typed: string): Prom
   };
 }
 
-/** Null: it can't be decrypted, or belongs to another code. */
+/** Decrypts the content; null: it can't be decrypted, or belongs to another code. */
 function openContent(
   { secrets, log }: Pick<IssuedDocumentsDeps, 'secrets' | 'log'>,
   row: IssuedRow,

@@ -121,7 +121,7 @@ export const followTransfers = (db: Db, readers: readonly Reader[], chunk = CHUN
     return to < last;
   });
 
-/** Null: another process holds one of the positions. */
+/** Locks the positions of all readers; null: another process holds one of them. */
 async function lockHeads(
   tx: Tx,
   readers: readonly Reader[],

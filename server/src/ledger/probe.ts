@@ -53,8 +53,8 @@ export class Probe {
   }
 
   /**
-   * True when a batch under the lease of this epoch could commit now: the head and the ledger's tables are not
-   * locked, the disk has space, and a commit reaches it. One transaction, which leaves no rows in the ledger.
+   * Returns true when a batch under the lease of this epoch could commit now: the head and the ledger's tables are
+   * not locked, the disk has space, and a commit reaches it. One transaction, which leaves no rows in the ledger.
    */
   settles(epoch: bigint): Promise<boolean> {
     return this.#ask(
@@ -63,7 +63,7 @@ export class Probe {
     );
   }
 
-  /** True when the head of the ledger can be read. */
+  /** Returns true when the head of the ledger can be read. */
   reads(): Promise<boolean> {
     return this.#ask('select from ledger_head', ([head]) => head?.rowCount === 1);
   }

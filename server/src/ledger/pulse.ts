@@ -21,12 +21,12 @@ export class CommitMonitor {
     }
   }
 
-  /** True when a batch committed within this time and no outage occurred since. */
+  /** Returns true when a batch committed within this time and no outage occurred since. */
   beatsWithin(ms: number): boolean {
     return performance.now() - this.#committedAt < ms;
   }
 
-  /** True when a batch has been pending for longer than this time. */
+  /** Returns true when a batch has been pending for longer than this time. */
   hangsFor(ms: number): boolean {
     return [...this.#sent.values()].some((at) => performance.now() - at > ms);
   }

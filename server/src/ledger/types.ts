@@ -188,7 +188,7 @@ export interface Ledger {
    * writer).
    */
   keep(projection: Projection): Promise<void>;
-  /** True while this process holds the lease and its projections are loaded. */
+  /** Returns true while this process holds the lease and its projections are loaded. */
   isWriter(): boolean;
   /**
    * Epoch of the lease under which this process settles; null: it is not the writer. Rises with each change of the
@@ -196,9 +196,9 @@ export interface Ledger {
    */
   epoch(): bigint | null;
   /**
-   * True when this process can serve now. The writer: a batch has just committed, or a trial shows that one could;
-   * any other process: the ledger can be read. And a new connection can be opened. Resolves within seconds,
-   * whatever the database does.
+   * Resolves with true when this process can serve now. The writer: a batch has just committed, or a trial shows
+   * that one could; any other process: the ledger can be read. And a new connection can be opened. Resolves within
+   * seconds, whatever the database does.
    */
   isWell(): Promise<boolean>;
   /** Finishes the queued commands and releases the lease. */

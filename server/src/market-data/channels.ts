@@ -66,7 +66,7 @@ export class BookChannel {
     this.#shown = null;
   }
 
-  /** Null when nothing published has changed. */
+  /** Returns the next update; null when nothing published has changed. */
   next(): Update<Sides> | null {
     const before = this.#shown;
     const view = this.#view();
@@ -188,7 +188,10 @@ export class CandleChannel {
     return view && bucket && candleDto(bucket, view.coin, view.quote);
   }
 
-  /** Null when unchanged. The last trades of a minute are published even when the minute is over. */
+  /**
+   * Returns the candle; null when unchanged. The last trades of a minute are published even when the minute is
+   * over.
+   */
   next(): Candle | null {
     const view = this.#view();
     const traded = view?.minutes.last ?? null;

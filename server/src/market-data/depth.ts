@@ -18,7 +18,7 @@ export class DepthSide {
     this.#side = side;
   }
 
-  /** False when the amount would become negative: a change was missed. */
+  /** Changes the amount at a price; false when it would become negative: a change was missed. */
   change(price: bigint, delta: bigint): boolean {
     const before = this.#amounts.get(price);
     const after = (before ?? 0n) + delta;

@@ -40,7 +40,7 @@ export class MarketTickers {
     return leads !== undefined && !leads() && performance.now() - this.#heardAt < SILENT_MS;
   }
 
-  /** Null: nothing is known of it yet. */
+  /** Returns the statistics of a market; null: nothing is known of it yet. */
   of(market: string): MarketTicker | null {
     const view = this.#deps.view(market);
     if (view === null) return this.#told.get(market) ?? null;

@@ -73,7 +73,10 @@ export class MarketViews {
       });
   }
 
-  /** Null: an unknown market, one that is not needed here, or one that could not be read yet. */
+  /**
+   * Returns the view of a market; null: an unknown market, one that is not needed here, or one that could not be
+   * read yet.
+   */
   view(market: string): MarketView | null {
     return this.#markets.get(market)?.view ?? null;
   }

@@ -32,7 +32,7 @@ interface Deps {
   clock: Clock;
   market: Pick<Market, 'orderTerms' | 'termsOf'>;
   trading: TradingState;
-  /** Null: it can't be read at the moment. */
+  /** Returns the view of a market; null: it can't be read at the moment. */
   open(market: string): Promise<MarketView | null>;
   table: MarketsTable;
   tickers: Tickers;
@@ -114,7 +114,7 @@ export function addRoutes(http: Http, deps: Deps): void {
 
 const MOST_ROWS = 1_000;
 
-/** Errors: NOT_FOUND; SERVICE_UNAVAILABLE while the market could not be read. */
+/** Returns the view of a market. Errors: NOT_FOUND; SERVICE_UNAVAILABLE while the market could not be read. */
 async function viewOf(deps: Deps, name: string): Promise<MarketView> {
   if (!parseMarket(name)) throw new AppError('NOT_FOUND');
   const view = await deps.open(name);
@@ -142,7 +142,7 @@ function bookDto(view: MarketView, limit: number): OrderBook {
   };
 }
 
-/** Errors: BAD_REQUEST (cursor). */
+/** Returns trades before a cursor. Errors: BAD_REQUEST (cursor). */
 async function olderTrades(db: Db, view: MarketView, size: number, cursor: string): Promise<Buffer> {
   if (!/^[1-9]\d{0,14}$/.test(cursor)) throw new AppError('BAD_REQUEST', { errors: ['cursor'] });
   const before = Number.parseInt(cursor, 10);

@@ -116,7 +116,10 @@ export function joinQuotes(
 
 type Opinion = Observation & { price: bigint; weight: number };
 
-/** Also false for values of a faulty source that violate its type: NaN, text, a float. */
+/**
+ * Whether it has a valid price; also false for values of a faulty source that violate their type: NaN, text, a
+ * float.
+ */
 const hasPrice = <T extends Observation>(one: T): one is T & { price: bigint } =>
   typeof one.price === 'bigint' && one.price > 0n;
 /** Whether two prices are within 1.5 % of the lower one. */

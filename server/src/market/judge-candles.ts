@@ -69,7 +69,7 @@ function inPlaces(candles: readonly PastCandle[], lengthMs: number, interval: In
   return [...places.values()];
 }
 
-/** Also false when it went far beyond both its open and its close. */
+/** Whether a candle is possible; also false when it went far beyond both its open and its close. */
 function isPossible({ open, high, low, close }: PastCandle): boolean {
   const [lower, upper] = open < close ? [open, close] : [close, open];
   return low > 0n && low <= lower && high >= upper && high <= upper * BAND && lower <= low * BAND;

@@ -51,7 +51,7 @@ export function addRoutes(http: Http, deps: Deps): void {
   });
 }
 
-/** Errors: BAD_REQUEST (toCurrencies: a code of no coin). */
+/** Adds a price list. Errors: BAD_REQUEST (toCurrencies: a code of no coin). */
 function addPrices(http: Http, endpoint: PriceEndpoint, list: ListName, deps: Deps): void {
   http.route(endpoint, ({ query, reply }: Context<PriceEndpoint>) => {
     const weekly = query.includeWeeklyChange ?? false;

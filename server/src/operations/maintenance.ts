@@ -9,9 +9,12 @@ import { readTexts } from './texts.ts';
 export interface MaintenanceMode {
   /** MAINTENANCE (`retryAfter`): the request may not start now. Staff keeps all its rights. */
   judge(endpoint: Endpoint, caller: Caller | undefined): void;
-  /** BAD_REQUEST: a blank text, or an end in the past; CONFLICT: changed since `version`. */
+  /**
+   * Starts or changes maintenance. BAD_REQUEST: a blank text, or an end in the past; CONFLICT: changed since
+   * `version`.
+   */
   begin(staffId: string, asked: MaintenanceRequest): Promise<MaintenanceRow>;
-  /** CONFLICT: changed since `version`, or it is not on. */
+  /** Ends maintenance. CONFLICT: changed since `version`, or it is not on. */
   end(staffId: string, asked: { version: number; reason: string }): Promise<MaintenanceRow>;
 }
 

@@ -33,9 +33,12 @@ export interface Pauses {
    * actions as staff.
    */
   judge(endpoint: Endpoint): void;
-  /** NOT_FOUND: there is no such thing; BAD_REQUEST: blank texts, an end in the past or before the start; CONFLICT. */
+  /**
+   * Starts or changes a pause. NOT_FOUND: there is no such thing; BAD_REQUEST: blank texts, an end in the past or
+   * before the start; CONFLICT.
+   */
   save(staffId: string, one: Pausable, asked: BodyOf<typeof savePause>): Promise<PauseRow>;
-  /** NOT_FOUND; CONFLICT: changed since `version`, or over. */
+  /** Ends a pause. NOT_FOUND; CONFLICT: changed since `version`, or over. */
   end(staffId: string, one: Pausable, asked: { version: number; reason: string }): Promise<void>;
 }
 

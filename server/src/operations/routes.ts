@@ -41,7 +41,7 @@ export function addRoutes(
   });
 }
 
-/** NOT_FOUND: there is no such job, it has never failed, or it is running. */
+/** Retries a failed job. NOT_FOUND: there is no such job, it has never failed, or it is running. */
 async function retry(
   { db, clock }: OperationsDeps,
   staffId: string,

@@ -67,7 +67,7 @@ export async function readPauses(db: Queryable, now: Date): Promise<PauseRow[]> 
   return rows;
 }
 
-/** Also returns one that is over. */
+/** Returns a pause, also one that is over. */
 export async function readPause(db: Queryable, { scope, name }: Pausable): Promise<PauseRow | null> {
   const { rows } = await sql<PauseRow>`select ${PAUSE} from pauses
     where scope = ${scope} and name = ${name}`.execute(db);
@@ -125,7 +125,7 @@ export async function pruneProcesses(db: Queryable, hours: number): Promise<void
 
 const MOST_PROCESSES = 200;
 
-/** Oldest first; `isSilent`: without a heartbeat for this many seconds. */
+/** Lists processes, oldest first; `isSilent`: without a heartbeat for this many seconds. */
 export async function listProcesses(
   db: Queryable,
   silentAfter: number,

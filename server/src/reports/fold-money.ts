@@ -104,7 +104,7 @@ function sourceOf({ order }: FollowedTransfer): Moved['source'] {
   return order.booked ? 'P2P' : 'OTC';
 }
 
-/** Null: not part of any report. */
+/** Returns the kind of a transfer in the report; null: not part of any report. */
 function kindOf({ kind, debit, credit }: FollowedTransfer): Moved['kind'] | null {
   const [leaves, comes] = [debit, credit].map((side) => personOfSide(side) !== null);
   const corrected = kind === 'correction';

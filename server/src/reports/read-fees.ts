@@ -28,7 +28,7 @@ const SUMS = sql`sum(entries)::bigint as entries, coalesce(sum(amount) filter (w
   sum(case kind when 'FEE' then toman_value else -toman_value end) as "netToman"`;
 const OF_FEES = sql`kind in ('FEE', 'REFERRAL')`;
 
-/** BAD_REQUEST (from, to): invalid days, in the wrong order, or more than a year. */
+/** Validates a range of days. BAD_REQUEST (from, to): invalid days, in the wrong order, or more than a year. */
 export function readPeriod({ from, to }: Period): Period {
   for (const [name, day] of [
     ['from', from],
@@ -40,7 +40,7 @@ export function readPeriod({ from, to }: Period): Period {
   return { from, to };
 }
 
-/** BAD_REQUEST: those of `readPeriod`, and an unknown cursor. */
+/** Returns the fee report. BAD_REQUEST: those of `readPeriod`, and an unknown cursor. */
 export async function readFees(
   { db }: Pick<ReportsDeps, 'db'>,
   query: QueryOf<typeof feeReport>,
@@ -98,7 +98,7 @@ async function byDay(
   }));
 }
 
-/** At most one row for each market and source, and one for each withdrawn coin. */
+/** Returns at most one row for each market and source, and one for each withdrawn coin. */
 async function byMarket(db: Queryable, { from, to }: Period): Promise<FeeRow[]> {
   const { rows } = await sql<Sums & Pick<DetailRow, 'source' | 'coin'>>`
     select source, coin, asset, ${SUMS} from daily_sums

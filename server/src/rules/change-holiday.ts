@@ -15,7 +15,7 @@ export async function putHoliday({ db, clock }: RulesDeps, staffId: string, holi
   });
 }
 
-/** NOT_FOUND: it was no holiday. */
+/** Removes a holiday. NOT_FOUND: it was no holiday. */
 export async function dropHoliday({ db, clock }: RulesDeps, staffId: string, day: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const title = isDay(day) ? await removeHoliday(tx, day) : null;

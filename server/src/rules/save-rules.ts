@@ -11,7 +11,7 @@ const SLACK = 5 * MINUTE_MS;
 /** Maximum number of future rules, which are all kept in memory. */
 export const MOST_TO_COME = 50;
 
-/** BAD_REQUEST: the time is past, a value is invalid, or there are too many future rules. */
+/** Saves rules. BAD_REQUEST: the time is past, a value is invalid, or there are too many future rules. */
 export async function saveRules(
   { db, clock }: RulesDeps,
   staffId: string,

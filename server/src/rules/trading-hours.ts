@@ -4,7 +4,7 @@ import type { Rules } from './types.ts';
 
 type Hours = NonNullable<Rules['tradingHours']>;
 
-/** Null: trading is open. Hours whose end is before their start go across midnight. */
+/** Returns the next opening; null: trading is open. Hours whose end is before their start go across midnight. */
 export function findNextOpening({ from, to }: Hours, now: number): Date | null {
   const { day, minute } = inTehran(now);
   const open = from < to ? minute >= from && minute < to : minute >= from || minute < to;

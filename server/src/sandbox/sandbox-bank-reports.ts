@@ -130,7 +130,7 @@ async function linesOf(db: Db): Promise<SandboxLine[]> {
   return rows;
 }
 
-/** Rial; null: the account isn't known yet. */
+/** Returns the closing balance in Rial; null: the account isn't known yet. */
 async function closingOf(db: Db, sheba: string): Promise<bigint | null> {
   const { rows } = await sql<{
     closing: bigint | null;

@@ -128,7 +128,7 @@ async function judgeInputs(
   return { fee, inputs: outputs, replaced };
 }
 
-/** Null: a signature or an amount is wrong. */
+/** Returns the fee; null: a signature or an amount is wrong. */
 function feeOf(chain: Chain, raw: string, outputs: readonly KeptInput[]): bigint | null {
   const spent = outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
   try {

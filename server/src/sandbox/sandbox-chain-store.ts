@@ -198,7 +198,7 @@ export interface ChainAccount {
   sequence: bigint;
 }
 
-/** Null: it was never paid. */
+/** Reads an account; null: it was never paid. */
 export async function readChainAccount(
   db: Queryable,
   chain: Chain,

@@ -29,7 +29,7 @@ export async function yearsOf(
   return CALENDARS.map((calendar) => ({ calendar, years: yearsBetween(calendar, from, today) }));
 }
 
-/** BAD_REQUEST (year): there is nothing in that year. */
+/** Requests a statement. BAD_REQUEST (year): there is nothing in that year. */
 export async function askStatement(
   context: StatementsContext,
   userId: string,

@@ -168,6 +168,6 @@ async function* oneBite(rows: readonly SheetRow[]): AsyncGenerator<readonly Shee
 
 const cellsOf = ({ cells }: SheetRow) => cells;
 
-/** Whole percents, 99 until it is ready. */
+/** Returns the progress in whole percents, 99 until it is ready. */
 const percentOf = (done: number, of = 1n): number =>
   Math.min(99, Number.parseInt(((BigInt(done) * 100n) / of).toString(), 10));

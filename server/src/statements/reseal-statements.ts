@@ -36,7 +36,7 @@ export const resealStatements = (resealing: ResealRun, dataDir: string): Promise
     }
   });
 
-/** Null: it can't be decrypted. */
+/** Re-encrypts a file; null: it can't be decrypted. */
 async function copyOf(files: SealedFiles, name: string, row: string): Promise<string | null> {
   const copy = await files.create(row);
   try {

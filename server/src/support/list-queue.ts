@@ -5,7 +5,7 @@ import type { SupportContext } from './deps.ts';
 import { ticketsForStaff } from './staff-views.ts';
 import { listQueue, type TicketRow } from './store.ts';
 
-/** BAD_REQUEST: an unknown cursor. */
+/** Returns a page of the queue. BAD_REQUEST: an unknown cursor. */
 export async function listQueueOf(
   context: SupportContext,
   staffId: string,

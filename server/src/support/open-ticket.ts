@@ -10,7 +10,10 @@ import { writeMessage } from './write-message.ts';
 
 const MAX_OPEN = 20;
 
-/** BAD_REQUEST: blank; TOO_MANY_REQUESTS with `retryAfter`; TOO_MANY_TICKETS: too many are open already. */
+/**
+ * Opens a ticket. BAD_REQUEST: blank; TOO_MANY_REQUESTS with `retryAfter`; TOO_MANY_TICKETS: too many are open
+ * already.
+ */
 export async function openTicket(
   context: SupportContext,
   userId: string,

@@ -44,7 +44,7 @@ export function answerTicket(
   });
 }
 
-/** CONFLICT: it was changed since, or is closed; NOT_FOUND */
+/** Closes a ticket without a reply. CONFLICT: it was changed since, or is closed; NOT_FOUND */
 export const closeStaffTicket = (
   context: SupportContext,
   staffId: string,

@@ -99,7 +99,7 @@ export async function markAnswersSeen(db: Queryable, id: string, seen: number): 
   await sql`update tickets set unread = greatest(unread - ${seen}, 0) where id = ${id}`.execute(db);
 }
 
-/** Oldest first. */
+/** Returns the messages of a ticket, oldest first. */
 export async function listMessages(db: Queryable, ticketId: string): Promise<MessageRow[]> {
   const { rows } =
     await sql<MessageRow>`select id, staff_id as "staffId", body_encrypted as body, created_at as "createdAt"
@@ -164,7 +164,7 @@ export async function countWaitingTickets(db: Queryable): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** False: this form was sent before. */
+/** Marks a form token as used; false: this form was sent before. */
 export async function consumeFormToken(tx: Tx, digest: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`insert into used_forms (digest, used_at) values (${digest}, ${now})
     on conflict do nothing returning 1`.execute(tx);

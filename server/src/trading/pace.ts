@@ -3,7 +3,10 @@ import type { Clock } from '../platform/clock.ts';
 
 /** Rate limiter: counts the orders of each account per second. */
 export interface OrderRateLimiter {
-  /** TOO_MANY_REQUESTS (data.retryAfter in seconds, data.limit per second): these would exceed the limit. */
+  /**
+   * Counts orders. TOO_MANY_REQUESTS (data.retryAfter in seconds, data.limit per second): these would exceed the
+   * limit.
+   */
   take(userId: string, times?: number): void;
 }
 

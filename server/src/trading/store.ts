@@ -5,7 +5,7 @@ import { countable, type Page } from '../platform/database/rows.ts';
 import type { OrderRow } from './orders/order.ts';
 import { ORDER_COLUMNS, orderRowOf, type ReadOrder } from './orders/order-table.ts';
 
-/** Null: no order of this person has this id. */
+/** Finds an order; null: no order of this person has this id. */
 export async function findOrder(db: Queryable, userId: string, id: string): Promise<OrderRow | null> {
   const { rows } = await sql<ReadOrder>`select ${ORDER_COLUMNS} from orders
     where user_id = ${userId} and id = ${id}`.execute(db);

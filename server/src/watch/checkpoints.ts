@@ -6,7 +6,7 @@ import type { Checkpoint, HashChainName } from './ports.ts';
 export const CHECKPOINT_FILE = 'checkpoints.json';
 
 export interface Checkpoints {
-  /** Null: none is known. */
+  /** Returns the checkpoint of a chain; null: none is known. */
   of(chain: HashChainName): Checkpoint | null;
   keep(checkpoint: Checkpoint): void;
 }

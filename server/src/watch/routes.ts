@@ -35,7 +35,7 @@ export function addRoutes(http: Http, deps: Deps, check: () => Promise<BooksChec
   });
 }
 
-/** NOT_FOUND: there is none with this id; CONFLICT: it is acknowledged already. */
+/** Acknowledges a violation. NOT_FOUND: there is none with this id; CONFLICT: it is acknowledged already. */
 async function acknowledge(
   { db, clock, booksKey }: Deps,
   staffId: string,

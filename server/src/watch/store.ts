@@ -45,7 +45,7 @@ export async function keepViolation(
   return rows[0] ?? null;
 }
 
-/** Newest first. */
+/** Returns violations, newest first. */
 export async function listViolations(db: Queryable, limit: number): Promise<StoredViolation[]> {
   const { rows } = await sql<StoredViolation>`select ${ROW} from violations order by found_at desc, id desc
     limit ${limit}`.execute(db);
@@ -74,7 +74,7 @@ export async function keepAcknowledgement(
     acknowledged_mac = ${macOf(booksKey, digest, { by, at, reason })} where id = ${id}`.execute(tx);
 }
 
-/** False also for an acknowledgement that was forged in the database. */
+/** Verifies an acknowledgement; false also for one that was forged in the database. */
 export function isAcknowledged(booksKey: Buffer, violation: StoredViolation): boolean {
   const { digest, acknowledgedBy: by, acknowledgedAt: at, reason, acknowledgedMac } = violation;
   if (by === null || at === null || reason === null || acknowledgedMac === null) return false;

@@ -6,7 +6,7 @@ import { portError } from '../../platform/start/check-port.ts';
 
 type Settings = Pick<Config, 'METRICS_PORT' | 'METRICS_HOST'>;
 
-/** Null: no metrics port is set, and nothing is counted. */
+/** Creates the metrics; null: no metrics port is set, and nothing is counted. */
 export const openMetrics = ({ METRICS_PORT }: Settings, log: Log): Metrics | null =>
   METRICS_PORT === undefined ? null : new Metrics(log);
 

@@ -6,7 +6,7 @@ import { type TracedWork, traceWork } from './trace-work.ts';
 
 type Settings = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_TRACES_SAMPLER_ARG' | 'outgoing'>;
 
-/** Null: tracing is off, and OpenTelemetry isn't even loaded. */
+/** Starts tracing; null: tracing is off, and OpenTelemetry isn't even loaded. */
 export async function openTraces(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio, outgoing }: Settings,
   options: { log: Log } & Pick<TracesOptions, 'service' | 'version' | 'onSpans'>,

@@ -75,7 +75,7 @@ export const lawOfSignedBytes = (decode: Decode): Invariant => ({
   },
 });
 
-/** False for most scopes, as most transfers are trades. */
+/** Returns false for most scopes, as most transfers are trades. */
 async function sends(db: Queryable, scope: AuditScope): Promise<boolean> {
   const { rows } =
     await sql`select from transfers t where ${within(scope)} and t.kind in ('withdrawal', 'cost', 'correction')
@@ -94,7 +94,7 @@ function codecFor(chain: Chain, net: Net): Codec {
 export const decodeBytes: Decode = (chain, net, raw) => codecFor(chain, net).decode(raw);
 export const signedBytes = lawOfSignedBytes(decodeBytes);
 
-/** Null: no violation on one of the nets. */
+/** Returns the violation of signed bytes; null: they are right on one of the nets. */
 function faultOf(decode: Decode, row: SignedRow): string | null {
   const faults = NETS.map((net) => faultOn(net, decode, row));
   return faults.includes(null) ? null : (faults[0] ?? null);

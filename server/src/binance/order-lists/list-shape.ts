@@ -38,7 +38,7 @@ export function listShape(list: OrderList, time?: number) {
   };
 }
 
-/** The same as an event of the user data stream. */
+/** Returns the list as an event of the user data stream. */
 export function listEvent(list: OrderList, now: number) {
   const told = listShape(list, now);
   return {

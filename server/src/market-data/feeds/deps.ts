@@ -15,7 +15,7 @@ export interface FeedDeps {
   trading: TradingState;
   tickers: Tickers;
   candles: CandleReader;
-  /** Null: it can't be read at the moment. */
+  /** Returns the view of a market; null: it can't be read at the moment. */
   open(market: string): Promise<MarketView | null>;
   /** Current name of the exchange. */
   exchangeName(): string;
@@ -39,7 +39,7 @@ export const FEED_MARKETS: readonly FeedMarket[] = MARKETS.map(({ coin, quote })
 }));
 const byPair = new Map(FEED_MARKETS.map((market) => [market.pair, market]));
 
-/** NOT_FOUND; SERVICE_UNAVAILABLE while it can't be read. */
+/** Returns the view of a pair. NOT_FOUND; SERVICE_UNAVAILABLE while it can't be read. */
 export async function openPair(
   deps: FeedDeps,
   pair: string,

@@ -407,7 +407,7 @@ class FastBook implements Book {
     orders[order + HIGH] = highOf(lots);
   }
 
-  /** Also empties the fills, so that a caller that kept the match doesn't read the fills of another order. */
+  /** Discards the match and its fills, so that a caller that kept the match doesn't read the fills of another order. */
   #forgetMatch(): void {
     this.#matched = false;
     const { fills } = this.#match;

@@ -19,7 +19,7 @@ const DEADLINES = updateLatest(
     on conflict (user_id, market_type) do update set due_at = excluded.due_at`,
 );
 
-/** Null: nothing is cancelled. */
+/** Writes a deadline; null: nothing is cancelled. */
 export const writeDeadline = ({ userId, market }: Deadline, dueAt: Date | null): Row =>
   DEADLINES.row({ user_id: userId, market_type: market ?? '', due_at: dueAt });
 

@@ -34,7 +34,7 @@ export async function foldOwnFills(db: Db, bite = BITE): Promise<boolean> {
   return more;
 }
 
-/** False: there is no more, or another process is doing it. */
+/** Processes one chunk of a market; false: there is no more, or another process is doing it. */
 function foldMarket(db: Db, coin: Coin, quote: Quote, bite: bigint): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await commitUnhurried(tx);

@@ -119,7 +119,7 @@ function judgeManner(exchange: OrderBooks, { caller, request, replaced }: AskedO
   judgeClientId(exchange, caller.userId, clientOrderId, replaced);
 }
 
-/** CLIENT_ORDER_ID_IN_USE: another open order of the account has it. */
+/** Throws CLIENT_ORDER_ID_IN_USE when another open order of the account has it. */
 export function judgeClientId(
   exchange: OrderBooks,
   userId: string,

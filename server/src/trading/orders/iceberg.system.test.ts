@@ -41,7 +41,7 @@ async function shown(): Promise<bigint> {
   return (levels.find(({ side }) => side === 'sell')?.amount ?? 0n) / (COIN / 100n);
 }
 
-/** The same amount, from the published changes. */
+/** Returns the same amount, from the published changes. */
 const told = (): bigint =>
   context.changes
     .flatMap(({ levels }) => levels)

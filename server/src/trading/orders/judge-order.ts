@@ -51,7 +51,7 @@ const isTraded = ({ fills }: Match): boolean => fills.some(({ lots }) => lots > 
 const isWhole = ({ amount }: OrderRequest, { rest, end }: Match): boolean =>
   amount === null ? end === 'budget' : rest === 0;
 
-/** POST_ONLY_WOULD_TAKE, SELF_TRADE, FOK_NOT_FILLED, NO_LIQUIDITY, AMOUNT_IS_LOW. */
+/** Validates a match: POST_ONLY_WOULD_TAKE, SELF_TRADE, FOK_NOT_FILLED, NO_LIQUIDITY, AMOUNT_IS_LOW. */
 function judgeMatch(request: OrderRequest, match: Match): void {
   const { manner } = request;
   const { end } = match;

@@ -57,7 +57,7 @@ async function behind(db: Db): Promise<Market[]> {
 
 type Filled = Pick<OrderRow, 'id' | 'userId' | 'coin' | 'quote' | 'orderType' | 'executedAmount' | 'total'>;
 
-/** False: there is no more, or another process is doing it. */
+/** Handles one chunk of a market; false: there is no more, or another process is doing it. */
 async function tellBite(
   { people, notifyAll }: Deps,
   tx: Tx,

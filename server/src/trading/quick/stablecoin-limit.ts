@@ -51,7 +51,7 @@ export async function readStablecoinFacts(
   };
 }
 
-/** STABLECOIN_LIMIT: `data.left` is how much Tether a trade may still bring. */
+/** Enforces the limits. STABLECOIN_LIMIT: `data.left` is how much Tether a trade may still bring. */
 export function enforceStablecoinLimit(
   rules: Rules,
   facts: StablecoinFacts,

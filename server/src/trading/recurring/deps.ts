@@ -12,6 +12,6 @@ export interface RecurringDeps extends QuickTradeDeps {
   findTraders(ids: readonly string[]): Promise<Map<string, Pick<Trader, 'inviterId'>>>;
   people: Pick<People, 'findAll' | 'lock'>;
   notifyAll: Messaging['notifyAll'];
-  /** True during maintenance: nothing is bought, and due turns come after it. */
+  /** Returns true during maintenance: nothing is bought, and due turns come after it. */
   isClosed(): boolean;
 }

@@ -28,7 +28,7 @@ export class Heap<T> {
     this.#rise(this.#items.length - 1, item);
   }
 
-  /** False: it isn't in the heap. */
+  /** Removes an item; false: it isn't in the heap. */
   remove(item: T): boolean {
     const place = this.#places.get(item);
     if (place === undefined) return false;

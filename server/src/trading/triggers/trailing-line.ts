@@ -41,7 +41,7 @@ export class TrailingLine<T extends Trailing> {
     this.#setStop(crowd);
   }
 
-  /** False: it isn't in the line. */
+  /** Removes an order; false: it isn't in the line. */
   remove(order: T): boolean {
     const crowd = this.#crowdOf.get(order);
     if (!crowd) return false;
