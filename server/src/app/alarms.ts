@@ -3,7 +3,7 @@ import { listStaff, recipientOf } from '../identity/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import { alarmCallers } from './vendors.ts';
 
-/** Composes the alarms with their checks and recipients. */
+/** Creates the alarms with their recipients among staff. */
 export function composeAlarms(
   base: Pick<Infrastructure, 'config' | 'db' | 'clock' | 'log'>,
   { identity, messaging, emailsOf, outbox }: Foundations,
