@@ -28,8 +28,8 @@ export const COLUMN = {
 } as const;
 export const COLUMNS = 18;
 
-/** What many orders share. */
-export interface OrderKind {
+/** Terms that many orders have in common. */
+export interface SharedOrderTerms {
   coin: Coin;
   quote: Quote;
   orderType: OrderType;
@@ -37,7 +37,7 @@ export interface OrderKind {
 }
 
 /** An order's row without anything that few orders have. */
-export function plainRow(row: BinaryRow, { coin, quote, orderType }: OrderKind, userId: string): OrderRow {
+export function plainRow(row: BinaryRow, { coin, quote, orderType }: SharedOrderTerms, userId: string): OrderRow {
   const notional = row.whole(COLUMN.notional);
   const fee = row.whole(COLUMN.fee);
   return {
@@ -76,7 +76,7 @@ export class LoadedOrder implements OpenOrder {
   invitedBy: string | null = null;
   owner = 0;
   handle = 0;
-  readonly #kind: OrderKind;
+  readonly #kind: SharedOrderTerms;
   readonly #trader: { readonly userId: string };
   /** The block of the copy that has it, and where; null once the row is read. */
   #block: Buffer | null;
@@ -86,7 +86,7 @@ export class LoadedOrder implements OpenOrder {
   constructor(
     block: Buffer,
     from: number,
-    kind: OrderKind,
+    kind: SharedOrderTerms,
     trader: { readonly userId: string },
     { sequence, wage }: Pick<OpenOrder, 'sequence' | 'wage'>,
   ) {

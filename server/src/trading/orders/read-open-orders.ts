@@ -6,7 +6,7 @@ import { copyRows, type Tx } from '../../platform/database/database.ts';
 import type { BookHead, BookIncrements, OpenOrder } from '../book/market-book.ts';
 import { toSafeNumber } from '../book/read-book.ts';
 import { TRIGGER_TEXT, triggerIn } from '../triggers/trigger-store.ts';
-import { COLUMN, COLUMNS, LoadedOrder, type OrderKind, plainRow } from './loaded-order.ts';
+import { COLUMN, COLUMNS, LoadedOrder, type SharedOrderTerms, plainRow } from './loaded-order.ts';
 import { type MannerColumns, mannerOf, type OrderManner, plainManner } from './manner.ts';
 import { isBuy } from './order.ts';
 
@@ -142,7 +142,7 @@ const countable = (step: bigint): number => (step <= MAX_STEP ? toSafeNumber(ste
 
 /** What orders keep of it is the kind alone: the rest is for the time of the start. */
 interface MarketKind {
-  kind: OrderKind;
+  kind: SharedOrderTerms;
   market: MarketSteps;
 }
 
@@ -186,7 +186,7 @@ function isAt(bytes: Buffer, from: number, to: number, wanted: Buffer): boolean 
 /** One that has what few orders have, read whole. */
 const orderOf = (
   row: BinaryRow,
-  kind: OrderKind,
+  kind: SharedOrderTerms,
   userId: string,
   line: Pick<OpenOrder, 'sequence' | 'wage'>,
 ): OpenOrder => ({
