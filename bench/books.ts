@@ -19,7 +19,7 @@ const PEOPLE = Math.ceil(ORDERS / 200);
 const MARKETS = 31;
 const ROUNDS = 3;
 /** Number of rows that are read at a time. */
-const AT_ONCE = 5_000;
+const BATCH_SIZE = 5_000;
 
 /** Terms are not measured. */
 const market: ExchangeDeps['market'] = {
@@ -77,8 +77,8 @@ async function selectAll(url: string): Promise<void> {
       total, toman_value, created_at, reserved, ended_by, sequence, wage_ppm
     from orders where order_status = 'IS_OPEN'`);
   for (;;) {
-    const { rows } = await client.query(`fetch ${AT_ONCE} from rows`);
-    if (rows.length < AT_ONCE) break;
+    const { rows } = await client.query(`fetch ${BATCH_SIZE} from rows`);
+    if (rows.length < BATCH_SIZE) break;
   }
   await client.end();
 }

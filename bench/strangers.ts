@@ -35,7 +35,7 @@ const SECONDS = Number.parseInt(process.env.BENCH_SECONDS ?? '20', 10);
 const SETTLE_MS = 6_000;
 /** A customer opens a page: each time with a new connection. */
 const EVERY_MS = 125;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 interface Felt {
   answered: number;
@@ -53,7 +53,7 @@ function visit(port: number): Promise<number | null> {
   const began = performance.now();
   return new Promise((resolve) => {
     const asked = request(
-      { port, host: '127.0.0.1', path: '/api/coins', agent: false, timeout: PATIENCE_MS },
+      { port, host: '127.0.0.1', path: '/api/coins', agent: false, timeout: TIMEOUT_MS },
       (answer) => {
         answer.resume();
         answer.once('end', () => resolve(answer.statusCode === 200 ? performance.now() - began : null));

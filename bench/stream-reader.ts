@@ -4,7 +4,7 @@ const UPGRADE =
   'GET /api/stream HTTP/1.1\r\nHost: b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
   'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 const [TEXT, PING, PONG] = [0x81, 0x89, 0x8a];
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** A frame from a client must be masked; a mask of zeros leaves it unchanged. */
 function frame(kind: number, text: string): Buffer {
@@ -77,8 +77,8 @@ export class Reader {
 
 /** Opens some at a time, since a server limits concurrent connection attempts. */
 export async function open(count: number, make: (n: number) => Reader): Promise<void> {
-  for (let from = 0; from < count; from += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => make(from + n));
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    const some = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, n) => make(from + n));
     await Promise.all(some.map(({ ready }) => ready));
   }
 }

@@ -155,7 +155,7 @@ describe('deploy/patroni', () => {
 });
 
 /** Maximum exposure out of 10, times 10; a server needs the network, sockets and the JIT. */
-const MOST_EXPOSED = 20;
+const MAX_EXPOSED = 20;
 
 describe('deploy/systemd', () => {
   const units = globSync('*.{service,timer,path}', { cwd: join(deploy, 'systemd') }).sort();
@@ -195,7 +195,7 @@ describe('deploy/systemd', () => {
 
   it.skipIf(!has).each(services)('%s is restricted by sandboxing', async (name) => {
     const file = join(deploy, 'systemd', name);
-    await run('systemd-analyze', ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, file]);
+    await run('systemd-analyze', ['security', '--offline=true', `--threshold=${MAX_EXPOSED}`, file]);
   });
 });
 

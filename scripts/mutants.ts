@@ -31,7 +31,7 @@ interface Verdict {
 
 const root = join(import.meta.dirname, '..');
 /** Timeout, for a mutant that makes a test wait for ever. */
-const LONGEST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 const NOT_COPIED = new Set(['.git', 'node_modules']);
 
 function copyTree(to: string): void {
@@ -71,7 +71,7 @@ async function runTests(tree: string, url: string, { tests, only }: Mutant): Pro
       '--reporter=json',
       `--outputFile=${report}`,
     ],
-    { cwd: tree, env: { ...env, TEST_DATABASE_URL: url }, stdio: 'ignore', timeout: LONGEST_MS },
+    { cwd: tree, env: { ...env, TEST_DATABASE_URL: url }, stdio: 'ignore', timeout: MAX_MS },
   );
   await once(child, 'exit');
   return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as TestReport) : null;

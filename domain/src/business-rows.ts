@@ -96,7 +96,7 @@ export function assetOfRow(kind: BusinessRowKind, key: string): Asset {
 
 const PERCENT_DIGITS = 4;
 const MOST = 10n ** 30n;
-const MOST_COUNT = 1_000_000n;
+const MAX_COUNT = 1_000_000n;
 
 /** Returns the decimals of a field. */
 export function fieldDigits(kind: BusinessRowKind, key: string, { type }: BusinessField): number {
@@ -115,7 +115,7 @@ export function readField(
   if (field.type === 'switch') return typeof text === 'boolean' ? BigInt(text) : null;
   if (typeof text === 'boolean') return null;
   const value = parseDecimal(text, fieldDigits(kind, key, field));
-  return value === null || value > (field.type === 'count' ? MOST_COUNT : MOST) ? null : value;
+  return value === null || value > (field.type === 'count' ? MAX_COUNT : MOST) ? null : value;
 }
 
 export function fieldText(
@@ -165,11 +165,11 @@ type Faults = Record<string, FieldFault>;
 const WIDEST_SPREAD = 50_000n;
 const HIGHEST_WAGE = 50_000n;
 const DEEPEST = 100_000n;
-const MOST_STARTS = 10_000n;
+const MAX_STARTS = 10_000n;
 /** The weight of one full price source. */
 const FULL_WEIGHT = 100n;
 /** Maximum lots of one order: the order books use safe integers. */
-const MOST_LOTS = 10n ** 12n;
+const MAX_LOTS = 10n ** 12n;
 const LARGEST_ORDER = 50n;
 
 /**
@@ -206,7 +206,7 @@ export function validateBusinessRow(
       return {
         ...positive(of, 'minPayment', 'startsPerHour'),
         ...ordered(of, 'minPayment', 'shopPerDay'),
-        ...(of('startsPerHour') > MOST_STARTS && { startsPerHour: 'TOO_HIGH' as const }),
+        ...(of('startsPerHour') > MAX_STARTS && { startsPerHour: 'TOO_HIGH' as const }),
       };
     case 'priceSource':
       return {
@@ -242,7 +242,7 @@ function coinFaults(asset: Asset, of: Of, before: RowValues): Faults {
     ...finer('tomanTick', priced),
     ...(isStep(of('lot'), before.lot) ? {} : { lot: 'STEP' as const }),
     ...finer('lot', ordering),
-    ...(of('lot') * MOST_LOTS < of('maxExchange') * LARGEST_ORDER && { lot: 'TOO_LOW' as const }),
+    ...(of('lot') * MAX_LOTS < of('maxExchange') * LARGEST_ORDER && { lot: 'TOO_LOW' as const }),
     ...positive(of, 'tomanTick', 'lot'),
   };
 }

@@ -15,7 +15,7 @@ const BITS_PER_CHARACTER = 5;
 /** Number of bytes encoded; two bits of the last one are unused. */
 export const DOCUMENT_CODE_BYTES = 14;
 /** Longer than any notation of a code. */
-export const LONGEST_DOCUMENT_CODE = 64;
+export const MAX_DOCUMENT_CODE_LENGTH = 64;
 
 /** `bytes`: at least DOCUMENT_CODE_BYTES of a keyed digest. */
 export function documentCode(bytes: Uint8Array): string {
@@ -48,7 +48,7 @@ export const plainCode = (text: string): string =>
 
 /** Parses a typed code to its printed form. Null: mistyped. */
 export function readDocumentCode(text: string): string | null {
-  if (text.length > LONGEST_DOCUMENT_CODE) return null;
+  if (text.length > MAX_DOCUMENT_CODE_LENGTH) return null;
   const plain = plainCode(text);
   if (plain.length !== DATA + CHECK || [...plain].some((character) => !ALPHABET.includes(character)))
     return null;

@@ -108,7 +108,7 @@ export function validateLimitOrder(check: OrderCheck): ErrorCode | null {
 }
 
 /** Maximum slices of an iceberg order: matching goes through those of one price. */
-export const MOST_SLICES = 100n;
+export const MAX_SLICES = 100n;
 
 /** Returns why an order can't display only this amount; null if it can. */
 export function displayRefusal(
@@ -126,7 +126,7 @@ export function leastDisplay({
   unitPrice,
   terms: { coin, lot, minNotional },
 }: Pick<OrderCheck, 'amount' | 'unitPrice' | 'terms'>): bigint {
-  const part = wholeLots((amount + MOST_SLICES - 1n) / MOST_SLICES, lot);
+  const part = wholeLots((amount + MAX_SLICES - 1n) / MAX_SLICES, lot);
   const worth = wholeLots(mulDiv(minNotional, pow10(ASSETS[coin].scale), unitPrice, 'up'), lot);
   return part > worth ? part : worth;
 }

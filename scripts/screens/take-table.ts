@@ -16,7 +16,7 @@ type Corner = typeof PHONE | typeof DESKTOP;
 /** Height of a picture in pixels: its two screens have the same height. */
 const HEIGHT = 600;
 const BETWEEN = 20;
-const MOST_BYTES = 40_000;
+const MAX_BYTES = 40_000;
 /** Best first; the last one is for a screen with many details. */
 const QUALITIES = [78, 70, 62, 54, 46, 38, 30];
 /** Time for a page to settle once its data has arrived. */
@@ -137,7 +137,7 @@ async function compose(sides: readonly Buffer[]): Promise<Buffer> {
   let picture = Buffer.alloc(0);
   for (const quality of QUALITIES) {
     picture = await sharp(sheet).webp({ quality, effort: 6, smartSubsample: true }).toBuffer();
-    if (picture.length <= MOST_BYTES) break;
+    if (picture.length <= MAX_BYTES) break;
   }
   return picture;
 }

@@ -6,7 +6,7 @@ export type RunAlone = (files: readonly string[]) => Promise<FileResult[]>;
 
 const MORE_TRIES = 2;
 /** With this many failing files something is broken. */
-const MOST_FILES = 25;
+const MAX_FILES = 25;
 
 export interface Proof {
   /** Names with the first error of each. */
@@ -24,7 +24,7 @@ export async function proveFailures(results: readonly FileResult[], runAlone: Ru
   const unproven = new Set(errors.keys());
   for (let tries = 0; tries < MORE_TRIES && unproven.size > 0; tries += 1) {
     const files = filesOf(unproven, results);
-    if (files.length > MOST_FILES && !unproven.has(UNATTRIBUTED)) break;
+    if (files.length > MAX_FILES && !unproven.has(UNATTRIBUTED)) break;
     const again = await runAlone(files);
     for (const [name, error] of failuresOf(again)) if (!errors.has(name)) errors.set(name, error);
     for (const name of passesOf(again)) unproven.delete(name);

@@ -1,9 +1,9 @@
 /** The developers' pages match the server: their data comes from it, and their texts describe what exists. */
 import { ERRORS, STATUS, STREAM_CLOSES } from '@sarraf/domain';
 import {
-  LONGEST_CANCEL_AFTER,
-  MOST_IN_BATCH,
-  MOST_PROGRAM_KEYS,
+  MAX_CANCEL_AFTER_S,
+  MAX_IN_BATCH,
+  MAX_PROGRAM_KEYS,
   type ProgramTerms,
 } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -42,9 +42,9 @@ it('the developers’ pages show the limits of this installation', () => {
   expect(terms.rates.find(({ rate }) => rate === 'order')).toEqual({ rate: 'order', most: 123, seconds: 60 });
   expect(terms).toMatchObject({
     ordersPerSecond: 45,
-    keys: MOST_PROGRAM_KEYS,
-    batch: MOST_IN_BATCH,
-    cancelAfter: LONGEST_CANCEL_AFTER,
+    keys: MAX_PROGRAM_KEYS,
+    batch: MAX_IN_BATCH,
+    cancelAfter: MAX_CANCEL_AFTER_S,
     deprecated: [],
   });
 });

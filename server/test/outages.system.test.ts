@@ -360,7 +360,7 @@ describe.skipIf(!hasProc())(
  * connections.
  */
 const OPEN_ORDERS = 200;
-const AT_ONCE = 300;
+const CONCURRENCY = 300;
 /** By night 5,000 orders in all; by day those of three users. */
 const MORE_PEOPLE = process.env.SARRAF_NIGHTLY ? 22 : 0;
 
@@ -374,7 +374,7 @@ describe.skipIf(!hasProc())('a database that is up again', { timeout: 2 * LONG }
     const done: T[] = [];
     const left = [...orders];
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
+      Array.from({ length: CONCURRENCY }, async () => {
         for (let one = left.pop(); one !== undefined; one = left.pop()) done.push(await work(one));
       }),
     );

@@ -16,7 +16,7 @@ const PLACES: [Asset & Chain, string, string][] = [
 ];
 /** The demo customer's Sheba. */
 const SHEBA_WITHOUT_CHECK = ['0160000000100324200001', '016'] as const;
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 interface By {
   userId: string;
@@ -48,12 +48,12 @@ export async function startBooks() {
       const { status, body } = await t.as(by, 'GET', path);
       place = status === 200 ? body.baseDTO : undefined;
       return place !== undefined;
-    }, PATIENCE);
+    }, TIMEOUT_MS);
     const { address, tag } = place ?? { address: '' };
     const body = { relatedCoin: coin, address, amount, ...(tag && { tag }) };
     await ok(call(url, 'POST', `/sandbox/chains/${coin}/faucet`, { body }));
     await mine(coin, 6);
-    await until(async () => (await t.balance(by.userId, coin)) > 0n, PATIENCE);
+    await until(async () => (await t.balance(by.userId, coin)) > 0n, TIMEOUT_MS);
   }
 
   async function withdraw(by: By, intent: object): Promise<string> {
@@ -81,7 +81,7 @@ export async function startBooks() {
       const body = { marketType: 'BITCOIN_TOMAN', amount, unitPrice };
       const { status } = await t.as(by, 'POST', `/exchange/${side}`, body, randomUUID());
       return status === 200;
-    }, PATIENCE);
+    }, TIMEOUT_MS);
 
   const [host, ann, ben] = [await t.person('REAL'), await t.person('REAL'), await t.person('REAL')];
   await sql`update users set inviter_id = ${host.userId} where id = ${ann.userId}`.execute(db);
@@ -168,7 +168,7 @@ export async function startBooks() {
   const file = await fetch(`${url}/api/backoffice/payouts/${payout}/file`, { method: 'POST', headers });
   if (!file.ok) throw new Error(await file.text());
   await ok(t.as(two, 'POST', `/backoffice/payouts/${payout}/paid`));
-  await until(async () => (await stateOf(paid)) === 'PAID', PATIENCE);
+  await until(async () => (await stateOf(paid)) === 'PAID', TIMEOUT_MS);
 
   async function head(): Promise<bigint> {
     const { rows } = await sql<{ head: bigint }>`select last_transfer_id as head from ledger_head`.execute(

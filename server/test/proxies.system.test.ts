@@ -15,9 +15,9 @@ import { TEST_AUDIT_KEY } from './keys.ts';
 import { hasProxy, type ProxyName, startProxy } from './proxy.ts';
 import { call, DEMO_PASSWORD, freePort } from './running-server.ts';
 
-const MOST_LOGINS = 8;
-const MOST_READS = 40;
-const MOST_CONNECTIONS = 8;
+const MAX_LOGINS = 8;
+const MAX_READS = 40;
+const MAX_CONNECTIONS = 8;
 /** Forged headers: a claimed address, in every form that some server trusts. */
 const FORGED = {
   'x-real-ip': '5.160.10.10',
@@ -113,9 +113,9 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
       LOG_LEVEL: 'silent',
       SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
       TRUST_PROXY: trusted,
-      RATE_LOGIN: String(MOST_LOGINS),
-      RATE_READ: String(MOST_READS),
-      CONNECTIONS_PER_ADDRESS: String(MOST_CONNECTIONS),
+      RATE_LOGIN: String(MAX_LOGINS),
+      RATE_READ: String(MAX_READS),
+      CONNECTIONS_PER_ADDRESS: String(MAX_CONNECTIONS),
     });
     sarraf = await startSarraf(config);
     proxy = await startProxy(name, port);
@@ -131,7 +131,7 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
   it('counts a visitor’s attempts together, whatever they claim to be, and no other visitor’s with them', async () => {
     const [guesser, other] = [newcomer(), newcomer()];
     const statuses: number[] = [];
-    for (let n = 0; n <= MOST_LOGINS; n += 1)
+    for (let n = 0; n <= MAX_LOGINS; n += 1)
       statuses.push((await login(guesser, `198.51.100.${n}, 203.0.113.${n}`, 'Wrong-pass-1')).status);
     expect(statuses.slice(0, -1)).not.toContain(429);
     expect(statuses.at(-1)).toBe(429);
@@ -212,10 +212,10 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
   ])('counts the connections of an address to %s, whatever it claims to be', async (path, words, answer) => {
     const [visitor, other] = [newcomer(), newcomer()];
     const open: WebSocket[] = [];
-    for (let n = 0; n <= MOST_CONNECTIONS; n += 1) {
+    for (let n = 0; n <= MAX_CONNECTIONS; n += 1) {
       const heard = await said(visitor, path, words, `198.51.100.${n}`);
       open.push(heard.socket);
-      expect(heard.answer).toEqual(n < MOST_CONNECTIONS ? answer : 'FULL');
+      expect(heard.answer).toEqual(n < MAX_CONNECTIONS ? answer : 'FULL');
     }
     const heard = await said(other, path, words, visitor);
     expect(heard.answer).toEqual(answer);
@@ -226,7 +226,7 @@ describe.for(SITUATIONS)('behind $name, with TRUST_PROXY=$trusted', ({ name, tru
     const [visitor, other] = [newcomer(), newcomer()];
     const asked = (from: string, forwarded: string) =>
       ask(proxy.port, from, 'GET', '/v3/time', { headers: { 'x-forwarded-for': forwarded } });
-    for (let n = 1; n <= MOST_READS; n += 1) {
+    for (let n = 1; n <= MAX_READS; n += 1) {
       const { status, headers } = await asked(visitor, `198.51.100.${n}`);
       expect([status, headers['x-mbx-used-weight-1m']]).toEqual([200, String(n)]);
     }

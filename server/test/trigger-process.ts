@@ -19,7 +19,7 @@ import { TEST_AUDIT_KEY, TEST_CHAIN_KEY } from './keys.ts';
 import { marketOf, UNLIMITED } from './orders.ts';
 
 const [url, seller, buyer, price] = process.argv.slice(2) as [string, string, string, string];
-const BEAT_MS = 50;
+const INTERVAL_MS = 50;
 
 const { db } = openDatabase(url, 4, TEST_AUDIT_KEY);
 const log = createLog('error');
@@ -60,5 +60,5 @@ if (rows[0]?.last === 10_000_000_000n * 1_000_000n) {
   await placeOrder(deps, testCaller({ userId: seller }), { ...order, orderType: 'LIMITED_SELL' }, own());
   await placeOrder(deps, testCaller({ userId: buyer }), { ...order, orderType: 'LIMITED_BUY' }, own());
 }
-setInterval(() => runner.beat(), BEAT_MS);
+setInterval(() => runner.beat(), INTERVAL_MS);
 process.stdout.write('ready\n');

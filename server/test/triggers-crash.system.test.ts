@@ -17,7 +17,7 @@ const OWNERS = 8;
 /** The bids suffice for this many of them; the others find no counterparty. */
 const BOUGHT = 900;
 const KILLS = process.env.SARRAF_NIGHTLY ? 30 : 10;
-const LONGEST_MS = 60;
+const MAX_MS = 60;
 const DONE_MS = 60_000;
 const random = namedRandom('triggers-crash');
 
@@ -94,7 +94,7 @@ it('brings every triggered order to the order book once, in order of placement, 
     // A kill before it has the lease would be useless.
     while ((await progress()).fired === before.fired && before.fired < STOPS && performance.now() < until)
       await sleep(5);
-    await sleep(random() * LONGEST_MS);
+    await sleep(random() * MAX_MS);
     await running.kill();
     const { fired, due } = await progress();
     if (fired > 0 && due > 0) midway += 1;

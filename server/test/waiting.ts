@@ -11,13 +11,13 @@ export async function untilWaiting(db: Db): Promise<void> {
   }
 }
 
-const SHORTEST_MS = 10;
-const LONGEST_MS = 200;
+const MIN_MS = 10;
+const MAX_MS = 200;
 
 /** Waits until a condition holds; fails after the given time. The polling interval grows. */
 export async function until(holds: () => Promise<boolean>, ms: number): Promise<void> {
   const end = performance.now() + ms;
-  for (let pause = SHORTEST_MS; !(await holds()); pause = Math.min(LONGEST_MS, pause * 1.3)) {
+  for (let pause = MIN_MS; !(await holds()); pause = Math.min(MAX_MS, pause * 1.3)) {
     if (performance.now() > end) throw new Error(`not within ${ms} ms`);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }

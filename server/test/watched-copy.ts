@@ -24,7 +24,7 @@ import { createQuickTrades } from './quick-trades.ts';
 import { removeFolder } from './remove-folder.ts';
 import { until } from './waiting.ts';
 
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 /** Pause between two trades: several copies share the processors with the audits under test. */
 const PAUSE_MS = 100;
 
@@ -119,7 +119,7 @@ export async function watchCopy(busy: Busy) {
   await until(async () => {
     const { rows } = await sql`select from watch_state where rechecked_at > ${begun}`.execute(db);
     return rows.length > 0 && trades > 0;
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
   return {
     lawsBroken,
@@ -150,8 +150,8 @@ export async function watchCopy(busy: Busy) {
       }
     },
     async found(law: RegExp): Promise<void> {
-      await until(async () => (await lawsBroken()).some((name) => law.test(name)), PATIENCE_MS);
-      await until(async () => !(await mayLeave()), PATIENCE_MS);
+      await until(async () => (await lawsBroken()).some((name) => law.test(name)), TIMEOUT_MS);
+      await until(async () => !(await mayLeave()), TIMEOUT_MS);
     },
     async close(): Promise<void> {
       trading = false;

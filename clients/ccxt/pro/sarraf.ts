@@ -8,7 +8,7 @@ import type { Balances, Dict, Int, Market, Order, OrderBook, Str, Trade } from '
 //  ---------------------------------------------------------------------------
 
 /** Maximum number of orders and trades stored between two calls of a watch method. */
-const MOST_KEPT = 1000;
+const MAX_STORED = 1000;
 
 export default class sarraf extends sarrafRest {
   describe(): any {
@@ -205,8 +205,8 @@ export default class sarraf extends sarrafRest {
         }
       }
       const told = this.options['told'][key];
-      if (told.length > MOST_KEPT) {
-        this.options['told'][key] = told.slice(told.length - MOST_KEPT);
+      if (told.length > MAX_STORED) {
+        this.options['told'][key] = told.slice(told.length - MAX_STORED);
       }
       if (told.length > 0) {
         client.resolve(true, key);

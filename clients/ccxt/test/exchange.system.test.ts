@@ -6,7 +6,7 @@ import { type Exchange, startExchange } from '../../test/exchange.ts';
 import sarraf from '../pro/sarraf.ts';
 
 const PAIR = 'BTC/USDT';
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 let server: Exchange;
 let exchange: sarraf;
 let low: number;
@@ -67,7 +67,7 @@ describe('public data through ccxt', () => {
   it('includes tickers, the order book, trades and candles', async () => {
     const ask = await server.offer('LIMITED_SELL', '0.01', high);
     const bid = await server.offer('LIMITED_BUY', '0.02', low);
-    await until(async () => (await exchange.fetchTicker(PAIR)).ask === high, PATIENCE_MS);
+    await until(async () => (await exchange.fetchTicker(PAIR)).ask === high, TIMEOUT_MS);
     const tickers = await exchange.fetchTickers();
     expect(tickers[PAIR]).toMatchObject({ bid: low, bidVolume: 0.02, ask: high, askVolume: 0.01 });
     expect(Object.keys(await exchange.fetchTickers([PAIR]))).toEqual([PAIR]);
@@ -134,7 +134,7 @@ describe('the account through ccxt, with an Ed25519 key', () => {
     const hidden = await exchange.createOrder(PAIR, 'limit', 'buy', 0.02, low, { icebergAmount: 0.005 });
     expect(hidden).toMatchObject({ status: 'open', amount: 0.02, remaining: 0.02 });
     expect(Number(hidden.info.displayAmount)).toBe(0.005);
-    await until(async () => (await exchange.fetchOrderBook(PAIR, 1)).bids[0]?.[0] === low, PATIENCE_MS);
+    await until(async () => (await exchange.fetchOrderBook(PAIR, 1)).bids[0]?.[0] === low, TIMEOUT_MS);
     expect((await exchange.fetchOrderBook(PAIR, 1)).bids[0]).toEqual([low, 0.005]);
     await expect(
       exchange.createOrder(PAIR, 'limit', 'buy', 0.02, low, { icebergAmount: 0.0001 }),
@@ -199,7 +199,7 @@ describe('the account through ccxt, with an Ed25519 key', () => {
     expect(spent.filled).toBeGreaterThan(0.0025);
     await until(
       async () => (await exchange.fetchMyTrades(PAIR)).some(({ order }) => order === spent.id),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     const [trade] = await exchange.fetchOrderTrades(idOf(bought), PAIR);
     expect(trade).toMatchObject({
@@ -272,18 +272,18 @@ describe('the account through ccxt, with an Ed25519 key', () => {
         bitcoin = (await exchange.watchBalance()).BTC?.total ?? 0;
       }),
     ]);
-    await until(async () => bitcoin > 0, PATIENCE_MS);
+    await until(async () => bitcoin > 0, TIMEOUT_MS);
     const before = bitcoin;
     const placed = await exchange.createOrder(PAIR, 'limit', 'buy', 0.01, low);
     const statuses = (id = placed.id) =>
       orders.filter((order) => order.id === id).map(({ status }) => status);
-    await until(async () => statuses().includes('open') && best === low, PATIENCE_MS);
+    await until(async () => statuses().includes('open') && best === low, TIMEOUT_MS);
     await exchange.cancelOrder(idOf(placed));
-    await until(async () => statuses().includes('canceled') && best !== low, PATIENCE_MS);
+    await until(async () => statuses().includes('canceled') && best !== low, TIMEOUT_MS);
     await server.offer('LIMITED_SELL', '0.003', high);
     const filled = await exchange.createOrder(PAIR, 'limit', 'buy', 0.003, high, { timeInForce: 'FOK' });
-    await until(async () => trades.some(({ order }) => order === filled.id), PATIENCE_MS);
-    await until(async () => bitcoin > before, PATIENCE_MS);
+    await until(async () => trades.some(({ order }) => order === filled.id), TIMEOUT_MS);
+    await until(async () => bitcoin > before, TIMEOUT_MS);
     watching = false;
     await exchange.close();
     await followed;

@@ -48,12 +48,12 @@ type Answer = { op: 'authenticated' | 'pong' } | { op: 'error'; message: string;
 const RESUMED = new Set(['balances', 'fills']);
 const NUMBERED_BY_BATCH = new Set([...RESUMED, 'open-orders']);
 const OWN = new Set([...NUMBERED_BY_BATCH, 'wallets', 'notices', 'orders']);
-const MOST_IN_MESSAGE = 50;
+const MAX_IN_MESSAGE = 50;
 const STREAM_PATH = '/api/stream';
 /** After this time without a message a ping is sent, and after as long again the connection counts as dead. */
 const QUIET_MS = 15_000;
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Close codes of the server: it has no capacity, or we read too slowly. */
 const CLOSED_FOR_LONGER: ReadonlySet<number> = new Set([1013, 4003]);
 
@@ -162,8 +162,8 @@ export class Stream {
   #ask(readers: Reader[]): void {
     for (const checksum of [false, true]) {
       const of = readers.filter((reader) => reader.checksum === checksum);
-      for (let from = 0; from < of.length; from += MOST_IN_MESSAGE) {
-        const part = of.slice(from, from + MOST_IN_MESSAGE);
+      for (let from = 0; from < of.length; from += MAX_IN_MESSAGE) {
+        const part = of.slice(from, from + MAX_IN_MESSAGE);
         const since = Object.fromEntries(
           part.flatMap(({ channel, last }) =>
             last !== null && RESUMED.has(channel) ? [[channel, last]] : [],
@@ -235,8 +235,7 @@ export class Stream {
     for (const reader of this.#readers.values()) reader.awaitsBeginning = true;
     if (this.#readers.size === 0 || this.#closed) return;
     if (code !== null && CLOSED_FOR_LONGER.has(code)) this.#failures = Math.max(this.#failures, 3);
-    const waitMs =
-      Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures) * (0.75 + Math.random() / 2);
+    const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures) * (0.75 + Math.random() / 2);
     this.#failures += 1;
     this.#retry = setTimeout(() => {
       this.#retry = null;

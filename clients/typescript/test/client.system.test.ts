@@ -12,7 +12,7 @@ import {
   type Signer,
 } from '../src/index.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 let exchange: Exchange;
 let line: Line;
 let signer: Signer;
@@ -123,20 +123,20 @@ describe("the client's stream", () => {
       if (type === 'update') told += data.length;
       for (const fill of data) fills.set(fill.id, fill);
     });
-    await until(async () => balances.length > 0, PATIENCE_MS);
+    await until(async () => balances.length > 0, TIMEOUT_MS);
     const first = balances[0]?.data.find(({ relatedCoin }) => relatedCoin === 'BITCOIN');
     for (let round = 1; round <= 3; round += 1) {
       await exchange.offer('LIMITED_SELL', '0.01', exchange.high);
       if (round > 1) line.cut();
       await client.placeOrder({ ...bid(), unitPrice: String(exchange.high), timeInForce: 'FOK' });
-      await until(async () => told === round, PATIENCE_MS);
+      await until(async () => told === round, TIMEOUT_MS);
     }
     await until(async () => {
       const last = new Map(
         balances.flatMap(({ data }) => data.map((row) => [row.relatedCoin, row] as const)),
       );
       return Number(last.get('BITCOIN')?.credit) > Number(first?.credit);
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     expect(balances.filter(({ type }) => type === 'snapshot')).toHaveLength(1);
     expect(fills.size).toBe(3);
     const { content } = await client.fills({ marketType: MARKET });
@@ -152,11 +152,11 @@ describe("the client's stream", () => {
       for (const { id, orderStatus } of data) open.set(id, orderStatus);
     });
     const { baseDTO } = await client.placeOrder(bid());
-    await until(async () => open.get(baseDTO.id) === 'IS_OPEN', PATIENCE_MS);
+    await until(async () => open.get(baseDTO.id) === 'IS_OPEN', TIMEOUT_MS);
     line.cut();
     await client.cancelOrder({ id: baseDTO.id });
     // A snapshot that starts after the cancellation no longer contains it.
-    await until(async () => open.get(baseDTO.id) !== 'IS_OPEN', PATIENCE_MS);
+    await until(async () => open.get(baseDTO.id) !== 'IS_OPEN', TIMEOUT_MS);
     reading.end();
   });
 
@@ -174,10 +174,10 @@ describe("the client's stream", () => {
     const offered = async () => (await anybody.orderBook({ marketType: MARKET })).asks;
     await until(
       async () => asks.length === 5 && JSON.stringify(asks) === JSON.stringify(await offered()),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     for (const id of ids) await exchange.takeBack(id);
-    await until(async () => asks.length === 0, PATIENCE_MS);
+    await until(async () => asks.length === 0, TIMEOUT_MS);
     reading.end();
     anybody.close();
   });
@@ -211,7 +211,7 @@ describe("the client's stream", () => {
       async () =>
         told > 0 &&
         JSON.stringify(asks) === JSON.stringify((await anybody.orderBook({ marketType: MARKET })).asks),
-      PATIENCE_MS,
+      TIMEOUT_MS,
     );
     expect(spoiled).toHaveLength(1);
     await exchange.takeBack(id);
@@ -227,7 +227,7 @@ describe("the client's stream", () => {
       onStreamError: ({ message }) => errors.push(message),
     });
     stranger.stream.subscribe('balances', () => errors.push('told'));
-    await until(async () => errors.length > 1, PATIENCE_MS);
+    await until(async () => errors.length > 1, TIMEOUT_MS);
     expect(new Set(errors)).toEqual(new Set(['API_KEY_REFUSED']));
     stranger.close();
     expect(() => connect({ url: exchange.url }).stream.subscribe('balances', () => {})).toThrow('API key');
@@ -239,7 +239,7 @@ describe("the client's stream", () => {
     late.stream.subscribe('balances', () => {
       heard += 1;
     });
-    await until(async () => heard > 0, PATIENCE_MS);
+    await until(async () => heard > 0, TIMEOUT_MS);
     late.close();
   });
 });

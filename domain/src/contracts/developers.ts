@@ -6,7 +6,7 @@ import { described, endpoint, KEY_PERMISSIONS, open, withBase } from './endpoint
 export const PROGRAM_RATES = ['read', 'write', 'money', 'order'] as const;
 
 /** Minimum time between announcing the removal of a call and its removal. */
-export const LEAST_NOTICE_MONTHS = 6;
+export const MIN_NOTICE_MONTHS = 6;
 
 const count = (description: string) => described(description, Type.Integer({ minimum: 0 }));
 

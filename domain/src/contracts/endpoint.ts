@@ -115,7 +115,7 @@ export interface Endpoint {
   redirects?: 302 | 303;
   /**
    * Deprecated: the day of the announcement (`2027-01-31`), and the earliest day of its removal, at least half a
-   * year later (LEAST_NOTICE_MONTHS). Each reply and the documents say so.
+   * year later (MIN_NOTICE_MONTHS). Each reply and the documents say so.
    */
   deprecated?: { since: string; until: string };
   /** Error codes in addition to those of every endpoint. */

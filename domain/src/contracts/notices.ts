@@ -29,7 +29,7 @@ export const NOTICE_WAYS = ['PRODUCT', 'EMAIL', 'SMS', 'BROWSER'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 
 /** Maximum number that is counted. */
-export const MOST_UNREAD = 100;
+export const MAX_UNREAD = 100;
 
 export const Notice = Type.Object(
   {
@@ -51,7 +51,7 @@ export const Notice = Type.Object(
 export type Notice = Static<typeof Notice>;
 
 export const UnreadNotices = Type.Object(
-  { count: Type.Integer({ description: `Unread notices, counted up to ${MOST_UNREAD}` }) },
+  { count: Type.Integer({ description: `Unread notices, counted up to ${MAX_UNREAD}` }) },
   open,
 );
 

@@ -305,7 +305,7 @@ export const replaceOrder = endpoint({
 });
 
 /** Maximum orders placed or cancelled by one request. */
-export const MOST_IN_BATCH = 20;
+export const MAX_IN_BATCH = 20;
 
 const Outcome = Type.Object(
   {
@@ -336,11 +336,11 @@ export const batchOrders = endpoint({
     {
       cancel: described(
         'Ids of open orders.',
-        Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: MOST_IN_BATCH })),
+        Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: MAX_IN_BATCH })),
       ),
       place: described(
         'Orders, each as POST /orders takes it.',
-        Type.Optional(Type.Array(orderBody, { maxItems: MOST_IN_BATCH })),
+        Type.Optional(Type.Array(orderBody, { maxItems: MAX_IN_BATCH })),
       ),
     },
     open,
@@ -353,7 +353,7 @@ export const batchOrders = endpoint({
 });
 
 /** Seconds. */
-export const LONGEST_CANCEL_AFTER = 3_600;
+export const MAX_CANCEL_AFTER_S = 3_600;
 
 export const cancelAfter = endpoint({
   method: 'POST',
@@ -369,7 +369,7 @@ export const cancelAfter = endpoint({
     {
       seconds: described(
         'From now; 0: not at all.',
-        Type.Integer({ minimum: 0, maximum: LONGEST_CANCEL_AFTER }),
+        Type.Integer({ minimum: 0, maximum: MAX_CANCEL_AFTER_S }),
       ),
       marketType: described(
         'Of this market alone, which has a time of its own in addition to that of all.',

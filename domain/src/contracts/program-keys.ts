@@ -21,8 +21,8 @@ export type ProgramKeyKind = (typeof PROGRAM_KEY_KINDS)[number];
 export const API_LEVELS = ['STANDARD', 'MARKET_MAKER'] as const;
 export type ApiLevel = (typeof API_LEVELS)[number];
 
-export const MOST_PROGRAM_KEYS = 20;
-export const MOST_KEY_ADDRESSES = 20;
+export const MAX_PROGRAM_KEYS = 20;
+export const MAX_KEY_ADDRESSES = 20;
 
 const params = Type.Object(
   { id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })) },
@@ -33,7 +33,7 @@ const label = described(
   Type.String({ maxLength: 200 }),
 );
 const addresses = Type.Array(Type.String({ maxLength: 60, examples: ['203.0.113.7', '2001:db8::/48'] }), {
-  maxItems: MOST_KEY_ADDRESSES,
+  maxItems: MAX_KEY_ADDRESSES,
 });
 
 export const ProgramKey = Type.Object(

@@ -5,7 +5,7 @@ import type { AlarmRecipient, AlarmsDeps } from './deps.ts';
 import { addMessage, listDuty, lockDueAlarm, type StoredAlarm, saveAlarm } from './store.ts';
 
 /** Alarms per round; the others wait for the next one. */
-const MOST_AT_ONCE = 100;
+const MAX_BATCH_SIZE = 100;
 
 type Deps = Pick<AlarmsDeps, 'config' | 'db' | 'clock' | 'log' | 'readers' | 'messaging' | 'callers'>;
 
@@ -13,7 +13,7 @@ type Deps = Pick<AlarmsDeps, 'config' | 'db' | 'clock' | 'log' | 'readers' | 'me
 export async function escalate(deps: Deps): Promise<void> {
   const now = new Date(deps.clock.now());
   let readers: AlarmRecipient[] | null = null;
-  for (let taken = 0; taken < MOST_AT_ONCE; taken += 1) {
+  for (let taken = 0; taken < MAX_BATCH_SIZE; taken += 1) {
     // Recipients are read only if there is a message.
     const more = await deps.db.transaction().execute(async (tx) => {
       const alarm = await lockDueAlarm(tx, now);

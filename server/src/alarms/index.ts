@@ -29,10 +29,10 @@ export interface Alarms {
   stop(): Promise<void>;
 }
 
-const BEAT_MS = 2_000;
+const INTERVAL_MS = 2_000;
 const KEPT_MS = 400 * DAY_MS;
 const FORGET_EVERY_MS = MINUTE_MS;
-const FORGOTTEN_AT_ONCE = 100;
+const DELETION_BATCH_SIZE = 100;
 
 export function createAlarms(deps: AlarmsDeps): Alarms {
   const { db, clock, log } = deps;
@@ -43,7 +43,7 @@ export function createAlarms(deps: AlarmsDeps): Alarms {
   async function again(what: string, work: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
       await work().catch((err: unknown) => log.warn({ area: 'alarms', what, err }, 'alarms not worked on'));
-      await sleep(untilBeat(BEAT_MS), undefined, { signal: stopping.signal }).catch(() => {});
+      await sleep(untilBeat(INTERVAL_MS), undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 
@@ -66,7 +66,7 @@ export function createAlarms(deps: AlarmsDeps): Alarms {
   async function forget(): Promise<void> {
     const now = clock.now();
     if (now - forgottenAt < FORGET_EVERY_MS) return;
-    await db.transaction().execute((tx) => forgetAlarms(tx, new Date(now - KEPT_MS), FORGOTTEN_AT_ONCE));
+    await db.transaction().execute((tx) => forgetAlarms(tx, new Date(now - KEPT_MS), DELETION_BATCH_SIZE));
     forgottenAt = now;
   }
 

@@ -18,9 +18,9 @@ import {
 /** How long, and at least over two checks, a condition must be gone before its alarm is over. */
 const CLEAR_AFTER_MS = 2 * MINUTE_MS;
 /** More are part of the same incident. */
-const MOST_FOUND = 200;
+const MAX_RESULTS = 200;
 /** Timeout of a check. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 type Deps = Pick<AlarmsDeps, 'db' | 'clock' | 'log'>;
 
@@ -28,11 +28,7 @@ type Deps = Pick<AlarmsDeps, 'db' | 'clock' | 'log'>;
  * Runs the check if it is due and not claimed by another process; raises alarms for its findings and clears the
  * others. Returns when the next one is due, milliseconds since 1970.
  */
-export async function runAlarmCheck(
-  deps: Deps,
-  check: AlarmCheck,
-  patienceMs = PATIENCE_MS,
-): Promise<number> {
+export async function runAlarmCheck(deps: Deps, check: AlarmCheck, patienceMs = TIMEOUT_MS): Promise<number> {
   const { db, clock, log } = deps;
   const begun = await claimCheckRun(db, check.name, check.everyMs, new Date(clock.now()));
   if (begun === null) {
@@ -61,7 +57,7 @@ const keyOf = ({ kind, subject }: Pick<AlarmFinding, 'kind' | 'subject'>): strin
 function judge({ db, clock, log }: Deps, name: string, begun: CheckRun, seen: Seen | null): Promise<void> {
   const now = new Date(clock.now());
   const blind: AlarmFinding = { kind: 'FIGURES_MISSING', subject: name };
-  const findings = seen?.findings.slice(0, MOST_FOUND) ?? [blind];
+  const findings = seen?.findings.slice(0, MAX_RESULTS) ?? [blind];
   const found = new Map(findings.map((finding) => [keyOf(finding), finding]));
   return db.transaction().execute(async (tx) => {
     if (!(await commitCheckRun(tx, name, begun, seen ? seen.memory : begun.memory))) return;

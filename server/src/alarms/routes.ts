@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
-const MOST_SHOWN = 200;
+const MAX_LISTED = 200;
 const OVER_SHOWN = 50;
 const MESSAGES_SHOWN = 50;
 
@@ -52,7 +52,7 @@ async function viewOf(deps: AlarmsDeps, { userId }: Caller): Promise<AlarmsView>
   const { db, config, callers, emailsOf } = deps;
   const [lookedAt, open, over, duty, readers] = await Promise.all([
     lastLook(db),
-    listAlarms(db, { over: false, limit: MOST_SHOWN }),
+    listAlarms(db, { over: false, limit: MAX_LISTED }),
     listAlarms(db, { over: true, limit: OVER_SHOWN }),
     listDuty(db),
     deps.readers(),

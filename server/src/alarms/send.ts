@@ -7,22 +7,22 @@ import { type DueMessage, recordAttempt, takeDueMessages } from './store.ts';
 
 /** How long a message stays claimed by a process that died: longer than any channel takes. */
 const TAKEN_MS = 2 * MINUTE_MS;
-const PATIENCE_MS = MINUTE_MS;
+const TIMEOUT_MS = MINUTE_MS;
 const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
+const MAX_PAUSE_MS = 10 * MINUTE_MS;
 /** By then others were notified on other channels. */
 const GIVE_UP_MS = 12 * HOUR_MS;
 /** Maximum number of alarms per message. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 /** Maximum number of messages per round of one channel. */
-const MOST_SENT = 50;
+const MAX_SENT = 50;
 const FAULT_KEPT = 200;
 
 type Deps = Pick<AlarmsDeps, 'config' | 'db' | 'clock' | 'log' | 'readers' | 'messaging' | 'callers'>;
 
 /** Sends due messages of one channel, one after another; alarms for one recipient are combined. */
 export async function sendAll(deps: Deps, way: AlarmWay): Promise<void> {
-  for (let sent = 0; sent < MOST_SENT; sent += 1) {
+  for (let sent = 0; sent < MAX_SENT; sent += 1) {
     const now = deps.clock.now();
     const take = { now: new Date(now), until: new Date(now + TAKEN_MS), limit: atOnce(deps, way) };
     const due = await deps.db.transaction().execute((tx) => takeDueMessages(tx, way, take));
@@ -32,7 +32,7 @@ export async function sendAll(deps: Deps, way: AlarmWay): Promise<void> {
 }
 
 const atOnce = ({ callers }: Deps, way: AlarmWay): number =>
-  way === 'WEBHOOK' || way === 'TELEGRAM' ? (callers[way]?.atOnce ?? 1) : AT_ONCE;
+  way === 'WEBHOOK' || way === 'TELEGRAM' ? (callers[way]?.atOnce ?? 1) : CONCURRENCY;
 
 async function sendTo(deps: Deps, way: AlarmWay, due: readonly DueMessage[]): Promise<void> {
   const { db, clock, log } = deps;
@@ -51,7 +51,7 @@ async function sendTo(deps: Deps, way: AlarmWay, due: readonly DueMessage[]): Pr
 }
 
 function failed({ tries, createdAt }: DueMessage, err: unknown, fault: string, now: number) {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS);
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
   const next = now + (err instanceof TryLater ? err.seconds * 1000 : pause);
   const over = err instanceof Undeliverable || next > createdAt.getTime() + GIVE_UP_MS;
   return {
@@ -64,7 +64,7 @@ function failed({ tries, createdAt }: DueMessage, err: unknown, fault: string, n
 
 async function inTime(sending: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer in ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+  const timer = setTimeout(() => late.reject(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
   return Promise.race([sending, late.promise]).finally(() => clearTimeout(timer));
 }
 

@@ -152,12 +152,12 @@ export async function listAlarms(
   return rows;
 }
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** Counts alarms that last and aren't acknowledged; at most 1,000. */
 export async function countUnacknowledged(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (select from alarms
-    where cleared_at is null and raised_at is not null and acknowledged_at is null limit ${MOST_COUNTED}) a`.execute(
+    where cleared_at is null and raised_at is not null and acknowledged_at is null limit ${MAX_COUNTED}) a`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -185,7 +185,7 @@ export async function listAcknowledgements(
   const { rows } =
     await sql<StoredAcknowledgement>`select alarm_id as "alarmId", staff_id as "staffId", at, note
     from alarm_acknowledgements where alarm_id = any(${alarmIds}::uuid[]) order by at desc, id desc
-    limit ${MOST_COUNTED}`.execute(db);
+    limit ${MAX_COUNTED}`.execute(db);
   return rows;
 }
 
@@ -290,7 +290,7 @@ export async function listAlarmMessages(
 
 export async function listDuty(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`select user_id as "userId" from alarm_duty
-    order by since, user_id limit ${MOST_COUNTED}`.execute(db);
+    order by since, user_id limit ${MAX_COUNTED}`.execute(db);
   return rows.map(({ userId }) => userId);
 }
 

@@ -15,7 +15,7 @@ export interface Alerts {
   routes(http: Http): void;
 }
 
-const BEAT_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
 export function createAlerts(deps: AlertDeps): Alerts {
   const { config, clock, ledger, log } = deps;
@@ -40,7 +40,7 @@ export function createAlerts(deps: AlertDeps): Alerts {
   return {
     judge: () => evaluateAlerts(context),
     start() {
-      timer = setInterval(look, BEAT_MS).unref();
+      timer = setInterval(look, INTERVAL_MS).unref();
     },
     async stop() {
       clearInterval(timer);

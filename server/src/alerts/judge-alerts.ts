@@ -17,12 +17,12 @@ import type { AlertRow } from './store.ts';
 import { repeatOf } from './views.ts';
 
 /** Alerts changed in one transaction. */
-const BITE = 100;
+const CHUNK_SIZE = 100;
 /**
  * Maximum number of chunks of each kind per run: the others wait for the next one, so that prices don't become
  * outdated.
  */
-const BITES = 20;
+const MAX_CHUNKS = 20;
 
 /**
  * Compares the published prices with the waiting alerts, and notifies people whose price was reached. Any number of
@@ -30,9 +30,9 @@ const BITES = 20;
  */
 export async function evaluateAlerts(context: AlertsContext): Promise<void> {
   if (!(await isAnyAlert(context.db, context.now()))) return;
-  await inBites(() => resumePausedAlerts(context.db, context.now(), BITE));
+  await inBites(() => resumePausedAlerts(context.db, context.now(), CHUNK_SIZE));
   await inBites(async () => {
-    const crossed = await findCrossed(context.db, 'BEYOND', pricesNow(context), BITE);
+    const crossed = await findCrossed(context.db, 'BEYOND', pricesNow(context), CHUNK_SIZE);
     return rearm(context.db, crossed);
   });
   await inBites(() => fireBite(context));
@@ -40,7 +40,7 @@ export async function evaluateAlerts(context: AlertsContext): Promise<void> {
 
 /** `bite` returns how many it has changed. */
 async function inBites(bite: () => Promise<number>): Promise<void> {
-  for (let n = 0; n < BITES; n += 1) if ((await bite()) < BITE) return;
+  for (let n = 0; n < MAX_CHUNKS; n += 1) if ((await bite()) < CHUNK_SIZE) return;
 }
 
 /** A halted market has no price, and its alerts stay unchanged. */
@@ -55,7 +55,7 @@ function pricesNow(context: AlertsContext): MarketPrice[] {
 async function fireBite(context: AlertsContext): Promise<number> {
   const { db, people, notifyAll } = context;
   const prices = pricesNow(context);
-  const crossed: CrossedAlert[] = await findCrossed(db, 'WAITING', prices, BITE);
+  const crossed: CrossedAlert[] = await findCrossed(db, 'WAITING', prices, CHUNK_SIZE);
   if (crossed.length === 0) return 0;
   const known = await people.findAll([...new Set(crossed.map(({ userId }) => userId))]);
   return db.transaction().execute(async (tx) => {

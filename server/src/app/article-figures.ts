@@ -36,7 +36,7 @@ import {
   FREEZE_LINK_MS,
   GUESSES_PER_CODE,
   HOLD_MS,
-  MOST_PASSKEYS,
+  MAX_PASSKEYS,
   RECOVERY_CODES,
   SESSION_LIFE,
   SIGN_UP_MS,
@@ -49,11 +49,11 @@ import { type RowTable, readRows } from '../platform/business-rows/business-rows
 import type { Db } from '../platform/database/database.ts';
 import { CUT_OFF, type RuleBook, type Rules } from '../rules/index.ts';
 import { STATEMENT_KEPT_MS } from '../statements/index.ts';
-import { MOST_OPEN_ORDERS } from '../trading/index.ts';
+import { MAX_OPEN_ORDERS } from '../trading/index.ts';
 import { CONSENT_SECONDS, DOCUMENT_REST_MS, MAX_BANK_ACCOUNTS } from '../verification/index.ts';
 import { BY_ONE_PERSON, GATEWAY_SESSION_MS } from '../wallet/index.ts';
 import { WEB_ERRORS_KEPT_MS } from '../web-errors/index.ts';
-import { ADDRESS_DELAY_MS, MONTH, MOST_SAVED } from '../withdrawal/index.ts';
+import { ADDRESS_DELAY_MS, MAX_SAVED, MONTH } from '../withdrawal/index.ts';
 
 type Language = 'fa' | 'en';
 type Entry = [name: string, value: string | null];
@@ -236,7 +236,7 @@ function waitText(confirmations: number, seconds: number, language: Language): s
 function codeFigures(language: Language): Entry[] {
   const time = (ms: number) => durationText(ms, language);
   const count = (value: number | bigint) => number(groupThousands(value.toString()), language);
-  const [openInMarket, openInAll] = MOST_OPEN_ORDERS.person;
+  const [openInMarket, openInAll] = MAX_OPEN_ORDERS.person;
   const { sentCodes, wrongCodes } = STRICT_LIMITS;
   return [
     ['code.signUp', time(CODE_SECONDS.SIGN_UP * SECOND_MS)],
@@ -259,8 +259,8 @@ function codeFigures(language: Language): Entry[] {
     ['session.longest', time(SESSION_LIFE.absoluteMs)],
     ['session.remembered', time(SESSION_LIFE.rememberedMs)],
     ['signUp.kept', time(SIGN_UP_MS)],
-    ['passkeys.most', count(MOST_PASSKEYS)],
-    ['addresses.most', count(MOST_SAVED)],
+    ['passkeys.most', count(MAX_PASSKEYS)],
+    ['addresses.most', count(MAX_SAVED)],
     ['addresses.delay', time(ADDRESS_DELAY_MS)],
     ['bankAccounts.most', count(MAX_BANK_ACCOUNTS)],
     ['alerts.most', count(MAX_ALERTS)],

@@ -35,7 +35,7 @@ const DISK_NEARLY_FULL = 0.95;
  */
 const FAILING = 5;
 const EVENTS_FAILING = 20;
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** The same as in deploy/prometheus/alerts.yaml, whose comments give the reasons. */
 const AUDIT_NEW_MS = 2 * MINUTE_MS;
@@ -46,7 +46,7 @@ const CHAIN_UNREAD_MS = 5 * MINUTE_MS;
 const CHAIN_SILENT_MS = 3 * HOUR_MS;
 const CHAIN_BLOCKS = 200;
 /** Share of the coins that are on. */
-const MOST_HALTED = 0.5;
+const MAX_HALTED = 0.5;
 
 export const createAlarmChecks = (sources: Sources): AlarmCheck[] => [
   lookAtWriter(sources),
@@ -159,7 +159,7 @@ const lookAtPrices = ({ parts: { market } }: Sources): AlarmCheck =>
     const on = COINS.filter((coin) => market.coin(coin).active);
     const halted = on.filter((coin) => isPriceHalted(market, coin));
     // One common reason, so one alarm instead of one for each.
-    if (halted.length > MOST_HALTED * on.length)
+    if (halted.length > MAX_HALTED * on.length)
       return [{ kind: 'PRICES_HALTED', subject: '', figure: halted.length }];
     return halted.map((coin) => ({ kind: 'PRICE_HALTED', subject: coin }));
   });
@@ -192,7 +192,7 @@ const lookAtJobs = (sources: Sources): AlarmCheck =>
 const lookAtWebhooks = ({ db }: Sources): AlarmCheck =>
   check('webhooks', MINUTE_MS, async () => {
     const { rows } = await sql<{ failing: number }>`select count(*)::int as failing from (
-      select from company_events where next_try_at is not null and tries > 1 limit ${MOST_COUNTED}) e`.execute(
+      select from company_events where next_try_at is not null and tries > 1 limit ${MAX_COUNTED}) e`.execute(
       db,
     );
     const failing = rows[0]?.failing ?? 0;

@@ -8,7 +8,7 @@ import { listOrderIds } from './store.ts';
 import { assetCodeOf, type SymbolMarket } from './symbols.ts';
 
 /** Maximum number of our pages that one Binance call may need, and their size. */
-const MOST_PAGES = 12;
+const MAX_PAGES = 12;
 const ORDERS = 100;
 const FILLS = 500;
 
@@ -25,7 +25,7 @@ async function pages<T>(
 ): Promise<T[]> {
   const found: T[] = [];
   let cursor: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer: Page<T> = await own<Page<T>>(context, 'GET', pathOf(cursor));
     found.push(...answer.content);
     cursor = answer.nextCursor;

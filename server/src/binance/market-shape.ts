@@ -1,6 +1,6 @@
 import {
   formatAmount,
-  MOST_SLICES,
+  MAX_SLICES,
   notionalOf,
   PRICE_BAND,
   parseAmount,
@@ -21,8 +21,8 @@ import type {
 import { TYPES } from './order-form.ts';
 import { marketOfName, type SymbolMarket } from './symbols.ts';
 
-/** Maximum number of open orders of an account in a market: `MOST_OPEN_ORDERS` of trading. */
-const MOST_ORDERS = 200;
+/** Maximum number of open orders of an account in a market: `MAX_OPEN_ORDERS` of trading. */
+const MAX_ORDERS = 200;
 const BAND = Number.parseInt(PRICE_BAND.toString(), 10);
 const DAY_MS = 86_400_000;
 
@@ -82,8 +82,8 @@ function filtersOf({ tick, lot, minNotional, maxAmount }: MarketDetail) {
       askMultiplierDown: down,
       avgPriceMins: 0,
     },
-    { filterType: 'ICEBERG_PARTS', limit: Number.parseInt(MOST_SLICES.toString(), 10) },
-    { filterType: 'MAX_NUM_ORDERS', maxNumOrders: MOST_ORDERS },
+    { filterType: 'ICEBERG_PARTS', limit: Number.parseInt(MAX_SLICES.toString(), 10) },
+    { filterType: 'MAX_NUM_ORDERS', maxNumOrders: MAX_ORDERS },
   ];
 }
 

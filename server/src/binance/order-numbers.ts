@@ -6,7 +6,7 @@
  */
 const EPOCH_MS = Date.UTC(2025, 0, 1);
 const COUNTER = 2 ** 14;
-const MOST_MS = 2 ** 39;
+const MAX_MS = 2 ** 39;
 
 /** Returns the number of an id from this exchange. */
 export function orderNumberOf(id: string): number {
@@ -21,7 +21,7 @@ const counterOf = (hex: string): number =>
 /** Returns the first and the last id of the number's millisecond; null: no order can have this number. */
 export function idsOfNumber(number: number): { first: string; last: string } | null {
   const ms = Math.floor(number / COUNTER);
-  return Number.isSafeInteger(number) && number >= 0 && ms < MOST_MS ? idsFrom(ms + EPOCH_MS) : null;
+  return Number.isSafeInteger(number) && number >= 0 && ms < MAX_MS ? idsFrom(ms + EPOCH_MS) : null;
 }
 
 /** Returns the first and the last id of a millisecond since 1970. */

@@ -3,7 +3,7 @@ import { parseSymbol, type SymbolMarket } from './symbols.ts';
 
 /** Longer texts are no parameter of any call. */
 const LONGEST = 2_000;
-const MOST_NAMES = 40;
+const MAX_NAMES = 40;
 
 /** Parameters of every signed call in addition to its own. */
 const SIGNING = new Set(['timestamp', 'recvWindow', 'signature']);
@@ -22,7 +22,7 @@ export class Parameters {
       for (const [name, value] of new URLSearchParams(text)) {
         if (this.#values.has(name))
           throw new BinanceFailure(-1101, 'Duplicate values for a parameter detected.');
-        if (this.#values.size >= MOST_NAMES || value.length > LONGEST)
+        if (this.#values.size >= MAX_NAMES || value.length > LONGEST)
           throw new BinanceFailure(-1101, 'Too many parameters sent for this endpoint.');
         this.#values.set(name, value);
       }

@@ -38,8 +38,8 @@ export interface PublicContext {
 export type PublicCall = (context: PublicContext) => Promise<unknown> | unknown;
 
 /** Maximum of our reply; Binance's is 1,000. */
-const MOST_TRADES = 100;
-const MOST_CANDLES = 1_000;
+const MAX_TRADES = 100;
+const MAX_CANDLES = 1_000;
 /** The calls below `/api/v3` that need no key, by their paths. */
 export const PUBLIC_CALLS: Readonly<Record<string, PublicCall>> = {
   ping: ({ parameters }) => {
@@ -136,7 +136,7 @@ async function depth(context: PublicContext) {
 async function readTrades(context: PublicContext, from?: 'fromId') {
   const { parameters } = context;
   const market = parameters.symbol();
-  const size = parameters.whole('limit', { least: 1, most: MOST_TRADES }) ?? MOST_TRADES;
+  const size = parameters.whole('limit', { least: 1, most: MAX_TRADES }) ?? MAX_TRADES;
   const first = from ? parameters.whole(from) : null;
   parameters.end();
   const after = first === null ? null : Math.max(0, first - 1);
@@ -152,7 +152,7 @@ async function klines(context: PublicContext) {
   const market = parameters.symbol();
   const interval = parameters.needed('interval');
   const [start, end] = [parameters.whole('startTime'), parameters.whole('endTime')];
-  const limit = parameters.whole('limit', { least: 1, most: MOST_CANDLES }) ?? 500;
+  const limit = parameters.whole('limit', { least: 1, most: MAX_CANDLES }) ?? 500;
   const zone = parameters.text('timeZone');
   parameters.end();
   if (!isLength(interval)) throw new BinanceFailure(-1120, 'Invalid interval.');

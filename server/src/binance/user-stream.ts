@@ -11,14 +11,14 @@ import { isDone, listEvent, type OrderList } from './order-lists/list-shape.ts';
 
 /** Maximum number of connections, in total and of one person. */
 const MOST = 2_000;
-const MOST_OF_PERSON = 20;
+const MAX_PER_USER = 20;
 /** A connection that has not subscribed by then is closed. */
 const SIGN_IN_MS = 10_000;
 /** Maximum size of a connection's unsent messages. */
-const MOST_WAITING = 1_000_000;
+const MAX_WAITING = 1_000_000;
 const LONGEST = 10_000;
 /** Ended orders are dropped; no one has more open ones. */
-const MOST_ORDERS = 20_000;
+const MAX_ORDERS = 20_000;
 
 interface Deps {
   bus: Bus;
@@ -126,7 +126,7 @@ export class UserStreams {
     const caller = await this.#deps.signIn(params, ip);
     const { userId } = caller;
     const all = this.#readers.get(userId) ?? new Set();
-    if (all.size >= MOST_OF_PERSON) throw new BinanceFailure(-1191, 'Too many subscriptions.');
+    if (all.size >= MAX_PER_USER) throw new BinanceFailure(-1191, 'Too many subscriptions.');
     const following = this.#deps.bus.follow(`person.${userId}`);
     const reader: Reader = { socket, caller, following, told: new Map(), lists: new Set() };
     this.#readers.set(userId, all.add(reader));
@@ -160,7 +160,7 @@ export class UserStreams {
     const now = this.#deps.clock.now();
     for (const reader of readers) {
       const events = reportsOf(reader.told.get(order.id) ?? null, order, now, () => this.#next());
-      if (order.orderStatus === 'IS_OPEN' && reader.told.size < MOST_ORDERS)
+      if (order.orderStatus === 'IS_OPEN' && reader.told.size < MAX_ORDERS)
         reader.told.set(order.id, reportedOf(order));
       else reader.told.delete(order.id);
       for (const event of events) this.#send(reader, event);
@@ -189,7 +189,7 @@ export class UserStreams {
   }
 
   #send(reader: Reader, event: object): void {
-    if (reader.socket.bufferedAmount > MOST_WAITING) return this.#end(reader);
+    if (reader.socket.bufferedAmount > MAX_WAITING) return this.#end(reader);
     reader.socket.send(JSON.stringify({ subscriptionId: 0, event }));
   }
 
@@ -204,7 +204,7 @@ export class UserStreams {
   #end(reader: Reader): void {
     this.#leave(reader);
     const event = { e: 'eventStreamTerminated', E: this.#deps.clock.now() };
-    if (reader.socket.bufferedAmount <= MOST_WAITING)
+    if (reader.socket.bufferedAmount <= MAX_WAITING)
       reader.socket.send(JSON.stringify({ subscriptionId: 0, event }));
     reader.socket.close(1008, 'SESSION_ENDED');
   }

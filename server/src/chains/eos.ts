@@ -122,11 +122,11 @@ function signerOf(wire: Wire, chainId: string): string {
 const digestOf = (chainId: string, packed: Uint8Array): Uint8Array =>
   sha256(concatBytes(hexToBytes(chainId), packed, new Uint8Array(32)));
 
-const MOST_TRIES = 1000;
+const MAX_ATTEMPTS = 1000;
 
 /** Signs a digest as SIG_K1_…: canonical as the chain requires it, and deterministic. */
 export function signEos(digest: Uint8Array, privateKey: Uint8Array): string {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     // Recovery bit, r, s; each further attempt is RFC 6979 with a counter as additional data.
     const found = secp256k1.sign(digest, privateKey, {
       prehash: false,

@@ -146,12 +146,12 @@ function wireOf(raw: string): Wire {
 /** Last step of the path: the hot key is the first, deposit addresses follow. */
 function indexOf(place: KeyPath): number {
   if (place.branch === 'hot') return 0;
-  checkWhole('multiversx: index', place.index, 0, MOST_INDEX);
+  checkWhole('multiversx: index', place.index, 0, MAX_INDEX);
   return place.index + 1;
 }
 
 /** The largest index whose successor can still be hardened. */
-const MOST_INDEX = 0x7fff_fffe;
+const MAX_INDEX = 0x7fff_fffe;
 
 const addressOfKey = (privateKey: Uint8Array): string =>
   new Address(ed25519.getPublicKey(privateKey), 'erd').toBech32();

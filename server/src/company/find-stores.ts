@@ -6,7 +6,7 @@ import { listNewestStores, type StoreHit } from './store.ts';
 
 /** Names are encrypted, so they are decrypted one by one: only of this many stores. */
 const NEWEST = 200;
-const LEAST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 
 interface Names {
   db: Queryable;
@@ -20,7 +20,7 @@ interface Names {
  * domain.
  */
 export async function findStores(deps: Names, typed: string, limit: number): Promise<StaffFinds['stores']> {
-  if (typed.length < LEAST_WORD) return [];
+  if (typed.length < MIN_WORD_LENGTH) return [];
   const email = normalizeEmail(typed);
   const owner = isId(typed) ? typed : email && ((await deps.people.findByEmail(email))?.id ?? null);
   const one = owner !== null;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { sanitise } from './sanitise.ts';
 
-const MOST_CHARACTERS = 8_000_000;
+const MAX_CHARACTERS = 8_000_000;
 
 /**
  * Sanitises outgoing texts, each once: a table that is read again every minute would otherwise be parsed again too,
@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 8_000_000;
  */
 export function cleanTexts(): (html: string) => string {
   const known = new LRUCache<string, { html: string }>({
-    maxSize: MOST_CHARACTERS,
+    maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ html }, key) => key.length + html.length + 1,
   });
   return (html) => {

@@ -92,17 +92,17 @@ export const sanitise = (html: string): string => finish(sanitizeHtml(html, OPTI
 const finish = (html: string): string =>
   html.replace(/<(\/?)([bi])>/g, (_, end: string, name: string) => `<${end}${sameTag(name)}>`).trim();
 
-const MOST_NAMED = 30;
-const LONGEST_VALUE = 60;
+const MAX_NAMES_LISTED = 30;
+const MAX_VALUE_LENGTH = 60;
 
 /** Sanitises and returns what was removed, once each: `<iframe>`, `<p onclick>`, `<a href="javascript:…">`. */
 export function inspect(html: string): { html: string; leftOut: string[] } {
   const leftOut = new Set<string>();
   const tags: ReadonlySet<string> = new Set(MARKUP_TAGS);
   const onOpenTag = (name: string, attribs: Attributes) => {
-    if (leftOut.size >= MOST_NAMED) return;
+    if (leftOut.size >= MAX_NAMES_LISTED) return;
     const tag = sameTag(name);
-    if (!tags.has(tag)) leftOut.add(`<${name.slice(0, LONGEST_VALUE)}>`);
+    if (!tags.has(tag)) leftOut.add(`<${name.slice(0, MAX_VALUE_LENGTH)}>`);
     else for (const [key, value] of Object.entries(attribs)) addFault(leftOut, tag, key, value);
     const needed = NEEDED[tag];
     if (needed && attribs[needed] === undefined) leftOut.add(`<${tag}>`);
@@ -113,6 +113,6 @@ export function inspect(html: string): { html: string; leftOut: string[] } {
 function addFault(leftOut: Set<string>, tag: string, name: string, value: string): void {
   if (isKept(tag, name, value) || OURS.has(name)) return;
   const known = Object.hasOwn(ATTRIBUTES[tag] ?? {}, name);
-  const shown = name.slice(0, LONGEST_VALUE);
-  leftOut.add(known ? `<${tag} ${shown}="${value.slice(0, LONGEST_VALUE)}">` : `<${tag} ${shown}>`);
+  const shown = name.slice(0, MAX_VALUE_LENGTH);
+  leftOut.add(known ? `<${tag} ${shown}="${value.slice(0, MAX_VALUE_LENGTH)}">` : `<${tag} ${shown}>`);
 }

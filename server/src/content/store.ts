@@ -29,8 +29,8 @@ const LANGUAGE_FALLBACKS: Readonly<Record<ArticleLanguage, ArticleLanguage[]>> =
   en: ['en'],
   ar: ['ar', 'fa'],
 };
-const MOST_TEXTS = 200;
-const MOST_ANNOUNCEMENTS = 50;
+const MAX_TEXTS = 200;
+const MAX_ANNOUNCEMENTS = 50;
 
 /** Returns published texts of a kind, each in the language or its fallback; announcements newest first. */
 export async function listTexts(
@@ -40,7 +40,7 @@ export async function listTexts(
 ): Promise<PublishedText[]> {
   const languages = LANGUAGE_FALLBACKS[language];
   const order = kind === 'ANNOUNCEMENT' ? sql`published_at desc, slug` : sql`place, slug`;
-  const most = kind === 'ANNOUNCEMENT' ? MOST_ANNOUNCEMENTS : MOST_TEXTS;
+  const most = kind === 'ANNOUNCEMENT' ? MAX_ANNOUNCEMENTS : MAX_TEXTS;
   const { rows } = await sql<PublishedText>`select slug, coin, title, summary, body, picture,
       published_at as "publishedAt", updated_at as "updatedAt" from (
         select distinct on (slug) * from articles

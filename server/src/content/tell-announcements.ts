@@ -16,7 +16,7 @@ interface Deps extends Pick<ContentDeps, 'figures'> {
 }
 
 /** People notified in one transaction. */
-const BITE = 200;
+const CHUNK_SIZE = 200;
 /** People who were inactive for longer find it on its page. */
 const PRESENT_MS = 30 * DAY_MS;
 /** Announcements with an older date aren't news. */
@@ -32,7 +32,7 @@ export const tellAnnouncementsJob = (deps: Deps): Job => ({
   run: () => notifyAnnouncements(deps),
 });
 
-export async function notifyAnnouncements(deps: Deps, bite = BITE): Promise<void> {
+export async function notifyAnnouncements(deps: Deps, bite = CHUNK_SIZE): Promise<void> {
   const now = deps.clock.now();
   // From the first id on.
   await sql`insert into announcements_told (slug, next_user)

@@ -37,7 +37,7 @@ export { sealKeyMatchesLastOrder } from './sending/fits-last-order.ts';
 export { createSignerClient } from './sending/signer-client.ts';
 export type { CoinDeposit, Custody, WithdrawalOrder, WithdrawalProgress } from './types.ts';
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** `isRead`: whether the chain was scanned at least once; earlier payments are not seen. */
 export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chain): Promise<boolean> } {
@@ -85,7 +85,7 @@ export function createCustody(deps: CustodyDeps): Custody & { isRead(chain: Chai
     },
     halt: (reason) => engageKillSwitch(context, reason),
     isRead: async (chain) => (await readCursor(context.db, chain)) !== null,
-    countUnclaimed: () => countOpenDeposits(context.db, MOST_COUNTED),
+    countUnclaimed: () => countOpenDeposits(context.db, MAX_COUNTED),
     reserves: () => readReserves(context),
     async cursors() {
       const known = new Map((await listCursors(context.db)).map((cursor) => [cursor.chain, cursor]));

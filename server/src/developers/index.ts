@@ -1,11 +1,11 @@
 /** Facts that programs need before they call, read from what the server itself uses: nothing is typed a second time. */
 import { ERRORS, type ErrorCode, STATUS } from '@sarraf/domain';
 import {
-  LEAST_NOTICE_MONTHS,
-  LONGEST_CANCEL_AFTER,
-  MOST_IN_BATCH,
-  MOST_KEY_ADDRESSES,
-  MOST_PROGRAM_KEYS,
+  MAX_CANCEL_AFTER_S,
+  MAX_IN_BATCH,
+  MAX_KEY_ADDRESSES,
+  MAX_PROGRAM_KEYS,
+  MIN_NOTICE_MONTHS,
   PROGRAM_RATES,
   type ProgramTerms,
   programTerms,
@@ -18,7 +18,7 @@ import { WINDOW_MS } from '../platform/http/keys/signed-text.ts';
 import { API_PREFIX } from '../platform/http/own-calls.ts';
 import { MAX_OF_PERSON } from '../platform/http/stream/people.ts';
 import { MAX_CHANNELS } from '../platform/http/stream/stream.ts';
-import { MOST_OPEN_ORDERS } from '../trading/index.ts';
+import { MAX_OPEN_ORDERS } from '../trading/index.ts';
 
 const OK = { status: 'OK', message: 'OK' } as const;
 
@@ -39,7 +39,7 @@ export const createDevelopers = (deps: Deps) => ({
 });
 
 function termsOf({ config, binance }: Deps, endpoints: Http['endpoints']): ProgramTerms {
-  const [openOrders, allOpenOrders] = MOST_OPEN_ORDERS.person;
+  const [openOrders, allOpenOrders] = MAX_OPEN_ORDERS.person;
   return {
     rates: PROGRAM_RATES.map((rate) => {
       const { max, windowMs } = config.rates[rate];
@@ -48,15 +48,15 @@ function termsOf({ config, binance }: Deps, endpoints: Http['endpoints']): Progr
     marketMakerTimes: MARKET_MAKER_TIMES,
     ordersPerSecond: config.RATE_ORDERS_OF_ONE,
     signatureWindow: WINDOW_MS,
-    keys: MOST_PROGRAM_KEYS,
-    keyAddresses: MOST_KEY_ADDRESSES,
+    keys: MAX_PROGRAM_KEYS,
+    keyAddresses: MAX_KEY_ADDRESSES,
     openOrders,
     allOpenOrders,
-    batch: MOST_IN_BATCH,
-    cancelAfter: LONGEST_CANCEL_AFTER,
+    batch: MAX_IN_BATCH,
+    cancelAfter: MAX_CANCEL_AFTER_S,
     channels: MAX_CHANNELS,
     streams: MAX_OF_PERSON,
-    noticeMonths: LEAST_NOTICE_MONTHS,
+    noticeMonths: MIN_NOTICE_MONTHS,
     deprecated: endpoints.flatMap(({ method, path, deprecated }) =>
       deprecated
         ? [

@@ -2,7 +2,7 @@ import { averagePrice, groupBankNumber, parseMarket, receiptNumber } from '@sarr
 import type { exportHistory, Order, QueryOf } from '@sarraf/domain/contracts';
 import type { Page } from '../platform/database/rows.ts';
 import type { Cell } from '../platform/files/csv.ts';
-import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
+import { MAX_ROWS, type TableFile } from '../platform/files/table-file.ts';
 import { readForUser } from '../platform/reads/reads.ts';
 import { minuteText } from '../rules/index.ts';
 import type { HistoryDeps } from './deps.ts';
@@ -28,7 +28,7 @@ type Source = (deps: HistoryDeps, userId: string, before: string | null) => Prom
 const YEAR_MS = 366 * 24 * 3_600_000;
 const CHUNK = 1_000;
 /** Maximum size of a page of fills. */
-const MOST_FILLS = 500;
+const MAX_FILLS = 500;
 
 /** Continues after the last id while chunks are full. */
 const whole = (entries: Entry[]): Chunk => ({
@@ -109,7 +109,7 @@ const trades: Source = async (deps, userId, before) => {
 
 /** Each fill separately, with its order. */
 const ownFills: Source = async ({ trading, db }, userId, before) => {
-  const query = { size: MOST_FILLS, ...(before !== null && { cursor: before }) };
+  const query = { size: MAX_FILLS, ...(before !== null && { cursor: before }) };
   const { content, nextCursor } = await trading.fillsOf(userId, query, db);
   const entries = content.map((row) => ({
     id: row.id,
@@ -185,9 +185,7 @@ const KINDS: Readonly<Record<Kind, { source: Source; columns: readonly Column[] 
  * workbook's size.
  */
 const endsOf = ({ kind, format }: Query): { rows: number | null; ms: number | null } =>
-  kind === 'FILLS'
-    ? { rows: format === 'csv' ? null : MOST_ROWS, ms: null }
-    : { rows: MOST_ROWS, ms: YEAR_MS };
+  kind === 'FILLS' ? { rows: format === 'csv' ? null : MAX_ROWS, ms: null } : { rows: MAX_ROWS, ms: YEAR_MS };
 
 /** Exports the newest first, within the limits of `endsOf`; a last line says what is missing. */
 export function historyTable(deps: HistoryDeps, userId: string, query: Query): TableFile {

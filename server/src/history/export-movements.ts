@@ -1,7 +1,7 @@
 import { AppError } from '@sarraf/domain';
 import type { exportHistory, Movement, QueryOf } from '@sarraf/domain/contracts';
 import type { Cell } from '../platform/files/csv.ts';
-import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
+import { MAX_ROWS, type TableFile } from '../platform/files/table-file.ts';
 import { readForUser } from '../platform/reads/reads.ts';
 import { minuteText } from '../rules/index.ts';
 import type { HistoryDeps } from './deps.ts';
@@ -61,7 +61,7 @@ async function* rowsOf(deps: HistoryDeps, userId: string, query: Query): AsyncGe
   let written = 0;
   for (let cursor: string | null = null; ; ) {
     const { content, nextCursor } = await page(deps, userId, query, cursor, CHUNK);
-    const some = content.slice(0, MOST_ROWS - written);
+    const some = content.slice(0, MAX_ROWS - written);
     written += some.length;
     yield some.map((row) => cellsOf(row, query.lang));
     if (some.length < content.length) return yield [[cutText('ROWS', written, query.lang)]];

@@ -44,7 +44,7 @@ export type { Intents } from './intents.ts';
 export type { Levels } from './levels.ts';
 export { hashPassword } from './login/passwords.ts';
 export { recipientOf } from './notify-person.ts';
-export { MOST_PASSKEYS } from './passkeys/passkey-store.ts';
+export { MAX_PASSKEYS } from './passkeys/passkey-store.ts';
 export type { People } from './people.ts';
 export type {
   AccountNotice,

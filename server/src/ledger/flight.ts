@@ -45,7 +45,7 @@ export function committedOf(flights: readonly InFlightBatch[], { mac }: Pick<Lea
 }
 
 /** Attempts of a command that keeps needing accounts that aren't loaded; no legitimate match needs more. */
-const MOST_TRIES = 100;
+const MAX_ATTEMPTS = 100;
 
 /** Splits the commands of a plan into those that get their outcome from it and those that must be decided again. */
 export function splitByOutcome(all: readonly QueuedCommand[], { outcomes }: BatchPlan) {
@@ -60,7 +60,7 @@ export function splitByOutcome(all: readonly QueuedCommand[], { outcomes }: Batc
     }
     entry.wants = [...entry.wants, ...outcome.missing];
     entry.tries += 1;
-    if (entry.tries < MOST_TRIES) again.push(entry);
+    if (entry.tries < MAX_ATTEMPTS) again.push(entry);
     else entry.reject(new AppError('SERVICE_UNAVAILABLE'));
   });
   return { answered, again };

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/database.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 
 const KEPT = '30 days';
-const AT_ONCE = 10_000;
+const BATCH_SIZE = 10_000;
 /**
  * Keys of people and visitors have owners of this length (UUIDs); internal keys (seeds, payments) are stored for
  * ever.
@@ -19,10 +19,10 @@ export async function pruneReplies(db: Db): Promise<void> {
     const { numAffectedRows } = await sql`
       delete from idempotency where ctid = any (array(
         select ctid from idempotency
-        where created_at < now() - ${KEPT}::interval and length(owner) = ${OWNER_LENGTH} limit ${AT_ONCE}))`.execute(
+        where created_at < now() - ${KEPT}::interval and length(owner) = ${OWNER_LENGTH} limit ${BATCH_SIZE}))`.execute(
       db,
     );
-    if (numAffectedRows === undefined || numAffectedRows < AT_ONCE) return;
+    if (numAffectedRows === undefined || numAffectedRows < BATCH_SIZE) return;
   }
 }
 

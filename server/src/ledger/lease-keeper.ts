@@ -14,7 +14,7 @@ import {
 } from './lease.ts';
 
 /** How long to wait for an unreachable database before giving up the lease. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const RETRY_MS = 50;
 
 interface LeaseOptions {
@@ -109,7 +109,7 @@ export class LeaseKeeper {
   async retake(): Promise<Lease> {
     const epoch = this.lease?.epoch;
     if (epoch === undefined) throw new LeaseLost();
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + TIMEOUT_MS;
     for (;;) {
       try {
         await this.#reconnect();

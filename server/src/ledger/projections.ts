@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Projection } from './types.ts';
 
 /** How long to wait for an unreachable database. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const RETRY_MS = 50;
 
 /** The in-memory projections, and whether they match the database. */
@@ -39,7 +39,7 @@ export class Projections {
   async reload(): Promise<void> {
     if (this.#loaded) return;
     const renewing = setInterval(() => void this.#renew().catch(() => {}), this.#leaseMs / 3);
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + TIMEOUT_MS;
     try {
       for (;;) {
         try {

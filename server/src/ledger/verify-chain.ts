@@ -52,7 +52,7 @@ const READ_BATCHES = `select b.number, b.opening, b.at, b."transferId", b."accou
   order by b.number`;
 
 /** Batches read per query. */
-const AT_ONCE = 500n;
+const BATCH_SIZE = 500n;
 
 /** Returns the last opening row, where verification without a point begins. Null: the chain is not open. */
 async function lastOpening(asked: ChainSource): Promise<BatchRow | null> {
@@ -146,7 +146,7 @@ async function verifyNext(
   from: ChainPoint,
   to: bigint,
 ): Promise<ChainPoint | { fault: string }> {
-  const last = from.number + AT_ONCE < to ? from.number + AT_ONCE : to;
+  const last = from.number + BATCH_SIZE < to ? from.number + BATCH_SIZE : to;
   const { rows } = await asked.query<BatchRow & { transfers: string[]; accounts: string[] }>(READ_BATCHES, [
     from.number,
     last,

@@ -6,7 +6,7 @@ const made = new Map<
   { of: readonly ColumnArrays['statement'][]; whole: { name: string; text: string } }
 >();
 /** Maximum number of cached statements. Batches insert a dozen kinds of rows; rare combinations are sent one by one. */
-const MOST_MADE = 200;
+const MAX_CREATED = 200;
 
 /** The parameters of `settle`, which come first. */
 const SETTLE = 'settle($1, $2, $3, $4, $5, $6, $7::interval, $8::bigint[], $9::numeric[])';
@@ -28,7 +28,7 @@ export function wholeBatchOf(inserts: readonly ColumnArrays[]): { name: string; 
   const known = made.get(key);
   // Two statements that share a name would each be sent as the other.
   if (known) return known.of.every((one, n) => one === ordered[n]) ? known.whole : null;
-  if (made.size >= MOST_MADE) return null;
+  if (made.size >= MAX_CREATED) return null;
   let first = FIRST_ROWS;
   const parts = ordered.map(({ part, columns }, n) => {
     const text = part?.(first, 'exists (select from begun)');

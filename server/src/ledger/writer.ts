@@ -61,11 +61,11 @@ const MAX_FLIGHTS = 2;
 const WORTH_A_FLIGHT = 24;
 const MAX_CACHED_ACCOUNTS = 500_000;
 const REMEMBERED_KEYS = 20_000;
-const FORGOTTEN_AT_ONCE = 500;
+const DELETION_BATCH_SIZE = 500;
 /** Healthy if a batch committed within this time; unhealthy if one has been pending for longer. */
 const WELL_MS = 5_000;
 /** Maximum step back of the system clock that is compensated. */
-const MOST_BACK_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 const NOTHING: readonly Account[] = [];
 
 /** A reply that is pending or was returned. */
@@ -197,7 +197,7 @@ export class Writer implements Ledger {
 
   /** Deletes some hundred together: finding the first entry of a map after many deletions at its beginning is slow. */
   #forgetOldest(): void {
-    if (this.#promised.size < REMEMBERED_KEYS + FORGOTTEN_AT_ONCE) return;
+    if (this.#promised.size < REMEMBERED_KEYS + DELETION_BATCH_SIZE) return;
     for (const [key, { given }] of this.#promised) {
       if (this.#promised.size <= REMEMBERED_KEYS || !given) return;
       this.#promised.delete(key);
@@ -350,7 +350,7 @@ export class Writer implements Ledger {
     const now = this.#options.clock.now();
     const next = last === null ? now : last.getTime() + 1;
     if (next <= now) return new Date(now);
-    if (next - now <= MOST_BACK_MS) return new Date(next);
+    if (next - now <= MAX_PAUSE_MS) return new Date(next);
     this.#options.log.error(
       { area: 'ledger', event: 'clock went back', ms: next - now },
       'ledger time goes back',

@@ -13,7 +13,7 @@ import {
   type Side,
   scaleOf,
 } from '@sarraf/domain';
-import { type CoinPrice, type MarketTerms, MOST_IN_BATCH, type Order } from '@sarraf/domain/contracts';
+import { type CoinPrice, MAX_IN_BATCH, type MarketTerms, type Order } from '@sarraf/domain/contracts';
 import type { Config } from '../platform/config/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { ApiClient, ApiRefusal } from './client.ts';
@@ -219,7 +219,7 @@ class Makers {
 
   /** Fills the empty order book of a new market, and its list of trades with one request. */
   async #begin(market: MarketOfMakers): Promise<void> {
-    const percents = Array.from({ length: MOST_IN_BATCH }, () => 3 + Math.floor(this.#random() * 30));
+    const percents = Array.from({ length: MAX_IN_BATCH }, () => 3 + Math.floor(this.#random() * 30));
     const place = (await Promise.all(percents.map((percent) => this.#orderIn(market, percent)))).flat();
     if (place.length > 0) await this.#quietly(() => this.#taker.call('POST', '/orders/batch', { place }));
   }
@@ -282,8 +282,8 @@ function shuffled<T>(all: readonly T[], random: () => number): T[] {
 
 /** Splits into chunks of the maximum request size. */
 const chunks = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / MOST_IN_BATCH) }, (_, n) =>
-    all.slice(n * MOST_IN_BATCH, (n + 1) * MOST_IN_BATCH),
+  Array.from({ length: Math.ceil(all.length / MAX_IN_BATCH) }, (_, n) =>
+    all.slice(n * MAX_IN_BATCH, (n + 1) * MAX_IN_BATCH),
   );
 
 function middles(list: readonly CoinPrice[], quote: Quote): [string, bigint][] {

@@ -37,7 +37,7 @@ const LEVELS: readonly { distance: bigint; percent: bigint }[] = Array.from({ le
 });
 /** A quote that is off by this much, plus half of its distance, is kept: every change is a permanent row. */
 const TOLERANCE = 200n;
-const LEAST_LEFT_PERCENT = 40n;
+const MIN_REMAINING_PERCENT = 40n;
 
 /**
  * Returns the changes for a ladder of quotes around `mid`. Pure; `random()` in [0, 1) makes the amounts uneven.
@@ -101,7 +101,7 @@ function wanted(
 function stillGood(quote: OpenQuote, level: Level, mid: bigint): boolean {
   const off = quote.price > level.price ? quote.price - level.price : level.price - quote.price;
   const onItsSide = quote.side === 'buy' ? quote.price < mid : quote.price > mid;
-  return onItsSide && off <= level.tolerance && quote.left * 100n >= level.amount * LEAST_LEFT_PERCENT;
+  return onItsSide && off <= level.tolerance && quote.left * 100n >= level.amount * MIN_REMAINING_PERCENT;
 }
 
 /** Returns the amount of a value at a price, rounded to the lot, and at least the market's minimum. */

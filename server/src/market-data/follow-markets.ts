@@ -39,7 +39,7 @@ interface Deps {
 
 /** With more changes than this while a view is loaded, it is loaded again. */
 const MAX_WAITING = 10_000;
-const LOADED_AT_ONCE = 4;
+const MAX_CONCURRENT_LOADS = 4;
 /** Interval between checks for changes that were lost without notice. */
 const CHECK_MS = 5_000;
 const RETRY_MS = 1_000;
@@ -105,7 +105,7 @@ export class MarketViews {
   async #beginAll(): Promise<void> {
     const left = [...this.#markets].filter(([name]) => !this.#mayRest(name));
     await Promise.all(
-      Array.from({ length: LOADED_AT_ONCE }, async () => {
+      Array.from({ length: MAX_CONCURRENT_LOADS }, async () => {
         for (let next = left.shift(); next; next = left.shift()) await this.#begin(...next);
       }),
     );

@@ -33,7 +33,7 @@ interface Channels {
 const CONFLATE_MS = 25;
 /** Changes of the same moment are sent together. */
 const MOMENT_MS = 1;
-const BEAT_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
 /** Publishes changes to the stream's readers: markets' order books and trades immediately, their rows once a second. */
 export class ChangePublisher {
@@ -86,7 +86,7 @@ export class ChangePublisher {
       } catch (err) {
         this.#deps.log.error({ err }, 'markets not published');
       }
-    }, BEAT_MS).unref();
+    }, INTERVAL_MS).unref();
   }
 
   stop(): void {

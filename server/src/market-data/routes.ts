@@ -100,7 +100,7 @@ export function addRoutes(http: Http, deps: Deps): void {
   http.route(marketInfo, ({ query, reply }) => {
     const list: MarketListName = query.source_coin ?? 'ALL';
     const weekly = query.weeklyDataIncluded ?? false;
-    const { page = 1, size = MOST_ROWS } = query;
+    const { page = 1, size = MAX_ROWS } = query;
     const all = deps.table.rows(list).length;
     if (page === 1 && size >= all) return sendJson(reply, deps.table.text(list, weekly));
     return {
@@ -112,7 +112,7 @@ export function addRoutes(http: Http, deps: Deps): void {
   });
 }
 
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** Returns the view of a market. Errors: NOT_FOUND; SERVICE_UNAVAILABLE while the market could not be read. */
 async function viewOf(deps: Deps, name: string): Promise<MarketView> {

@@ -239,13 +239,13 @@ export async function isUntraded(db: Queryable): Promise<boolean> {
 }
 
 /** Rows per statement: some megabytes. */
-const AT_ONCE = 10_000;
+const BATCH_SIZE = 10_000;
 
 /** Later fills are counted into them as into any other. */
 export async function savePastTrades(db: Db, past: readonly PastTrades[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (let at = 0; at < past.length; at += AT_ONCE) {
-      const rows = past.slice(at, at + AT_ONCE);
+    for (let at = 0; at < past.length; at += BATCH_SIZE) {
+      const rows = past.slice(at, at + BATCH_SIZE);
       const column = <T>(of: (row: PastTrades) => T) => rows.map(of);
       await sql`insert into trade_candles (coin, quote, interval, time, open, high, low, close, volume, value)
         select * from unnest(${column((row) => row.coin)}::text[], ${column((row) => row.quote)}::text[],

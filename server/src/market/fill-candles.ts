@@ -42,9 +42,9 @@ const COME_AGAIN_MS = 1_000;
 /** Delay until a coin whose pages have nothing to be compared with may have a price. */
 const PRICE_WAIT_MS = 10_000;
 const FIRST_REST_MS = 5_000;
-const LONGEST_REST_MS = HOUR_MS;
+const MAX_PAUSE_MS = HOUR_MS;
 /** After this many failures, or with a backoff of this length, another source is queried in the meantime. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 const LONG_REST_MS = 5 * MINUTE_MS;
 
 const NAME = 'fill-candles';
@@ -145,7 +145,7 @@ export class CandleBackfiller {
       const rest = restUntil - clock.now();
       if (rest > 0) {
         wait = Math.min(wait, rest);
-        if (failures >= MOST_FAILURES || rest > LONG_REST_MS) continue;
+        if (failures >= MAX_FAILURES || rest > LONG_REST_MS) continue;
         return wait;
       }
       from = Math.max(from, nextAt - source.pageMs[interval]);
@@ -196,7 +196,7 @@ export class CandleBackfiller {
   async #rest(name: string, error: unknown, failures: number): Promise<void> {
     const { db, clock, log } = this.#deps;
     const asked = error instanceof VendorFailure ? error.retryAfterMs : null;
-    const rest = Math.max(asked ?? 0, Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS));
+    const rest = Math.max(asked ?? 0, Math.min(FIRST_REST_MS * 2 ** failures, MAX_PAUSE_MS));
     log.warn({ err: error, source: name, rest }, 'price history fails');
     await savePatience(db, name, { failures: failures + 1, restUntil: clock.now() + rest });
   }

@@ -137,7 +137,7 @@ export interface Market {
 
 const IN_TOMAN = MARKETS.filter(({ quote }) => quote === 'TOMAN');
 /** Minimum time between automatic publications of prices. */
-const BEAT_MS = 1_000;
+const INTERVAL_MS = 1_000;
 const ROWS_MS = 30_000;
 /** In the sandbox a button makes each block, too often for the 20,000 of CLASSIC_ETHEREUM. */
 const SANDBOX_CONFIRMATIONS = 6;
@@ -285,7 +285,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       await history.load(db, clock.now());
       publish();
       feed.start();
-      timers.push(setInterval(beat, BEAT_MS).unref());
+      timers.push(setInterval(beat, INTERVAL_MS).unref());
       const reload = () => void reloadRows().catch((err) => log.warn({ err }, 'coins not read'));
       timers.push(setInterval(reload, ROWS_MS).unref());
     },

@@ -23,9 +23,9 @@ export interface InboxDeps {
 const ANNOUNCE = 'announce-notices';
 const KEPT = 500;
 export const NOTICES_KEPT_MS = 90 * 86_400_000;
-const BITE = 1_000;
+const CHUNK_SIZE = 1_000;
 /** Maximum chunks per night; the remainder waits for the next. */
-const BITES = 500;
+const MAX_CHUNKS = 500;
 /** Maximum characters of a reply; the ticket has all of it. */
 const MAX_TEXT = 300;
 
@@ -83,8 +83,8 @@ export const keepingJobs = (keeping: InboxDeps): Job[] => [
     cron: '23 0 * * *',
     async run() {
       const before = new Date(keeping.clock.now() - NOTICES_KEPT_MS);
-      for (let i = 0; i < BITES; i += 1)
-        if ((await deleteOldNotices(keeping.db, before, BITE)) < BITE) return;
+      for (let i = 0; i < MAX_CHUNKS; i += 1)
+        if ((await deleteOldNotices(keeping.db, before, CHUNK_SIZE)) < CHUNK_SIZE) return;
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { MOST_UNREAD, type NoticeGroup, type NoticeWay } from '@sarraf/domain/contracts';
+import { MAX_UNREAD, type NoticeGroup, type NoticeWay } from '@sarraf/domain/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable, Tx } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/rows.ts';
@@ -44,7 +44,7 @@ export async function countAllUnread(
   const { rows } = await sql<{ userId: string; n: number }>`select person as "userId", unread.n
     from unnest(${[...userIds]}::uuid[]) people (person) cross join lateral (
       select count(*)::int as n from (
-        select from notices where user_id = person and not read limit ${MOST_UNREAD}) counted) unread`.execute(
+        select from notices where user_id = person and not read limit ${MAX_UNREAD}) counted) unread`.execute(
     db,
   );
   return new Map(rows.map(({ userId, n }) => [userId, n]));

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts';
 import type { Version } from '../platform/version.ts';
 import { type ProcessIdentity, pruneProcesses, removeProcess, upsertProcess } from './store.ts';
 
-const BEAT_MS = 15_000;
+const INTERVAL_MS = 15_000;
 /** Three missed heartbeats, after which a process counts as silent. */
 export const SILENT_AFTER_SECONDS = 45;
 /** A killed process is listed for a day. */
@@ -52,7 +52,7 @@ export function startHeartbeat(
       })
       .catch((err: unknown) => log.debug({ area: 'operations', err }, 'the heartbeat was not written'));
   };
-  const timer = setInterval(beat, BEAT_MS).unref();
+  const timer = setInterval(beat, INTERVAL_MS).unref();
   beat();
   return {
     beat,

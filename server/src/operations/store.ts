@@ -123,7 +123,7 @@ export async function pruneProcesses(db: Queryable, hours: number): Promise<void
   await sql`delete from processes where heard_at < now() - ${hours} * interval '1 hour'`.execute(db);
 }
 
-const MOST_PROCESSES = 200;
+const MAX_PROCESSES = 200;
 
 /** Lists processes, oldest first; `isSilent`: without a heartbeat for this many seconds. */
 export async function listProcesses(
@@ -135,7 +135,7 @@ export async function listProcesses(
   >`select id, role, version, commit_id as "commit", host,
       pid, epoch, started_at as "startedAt", heard_at as "heardAt",
       heard_at < now() - ${silentAfter} * interval '1 second' as "isSilent"
-    from processes order by started_at, id limit ${MOST_PROCESSES}`.execute(db);
+    from processes order by started_at, id limit ${MAX_PROCESSES}`.execute(db);
   return rows;
 }
 
@@ -168,16 +168,16 @@ export interface WaitingWebhooks {
 }
 
 /** More are as bad. */
-const MOST_COUNTED = 50_000;
+const MAX_COUNTED = 50_000;
 
 /** `since`: an id; given-up events are counted among those after it. */
 export async function countWebhooks(db: Queryable, since: string): Promise<WaitingWebhooks> {
   const { rows } = await sql<WaitingWebhooks>`select
-      (select count(*)::int from (select from company_events where next_try_at is not null limit ${MOST_COUNTED}) w)
+      (select count(*)::int from (select from company_events where next_try_at is not null limit ${MAX_COUNTED}) w)
         as waiting,
       (select count(*)::int from (select tries from company_events where next_try_at is not null
-        limit ${MOST_COUNTED}) f where tries > 0) as failing,
+        limit ${MAX_COUNTED}) f where tries > 0) as failing,
       (select count(*)::int from (select given_up_at from company_events where id > ${since}::uuid
-        limit ${MOST_COUNTED}) g where given_up_at is not null) as "givenUp"`.execute(db);
+        limit ${MAX_COUNTED}) g where given_up_at is not null) as "givenUp"`.execute(db);
   return rows[0] ?? { waiting: 0, failing: 0, givenUp: 0 };
 }

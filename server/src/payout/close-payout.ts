@@ -9,7 +9,7 @@ import { hasExported, listLines, lockLine, lockPayout, markClosed, markPaid } fr
 export const SETTLE_PAYOUT = 'settle-payout';
 
 /** Lines that are settled before the reply; the job settles the others, and all after a crash. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
  * Records that the bank paid every line that was not returned, except those of users who are blocked now: for each
@@ -35,7 +35,7 @@ export async function closePayout(context: PayoutContext, staffId: string, id: s
     );
     await enqueue(tx, SETTLE_PAYOUT, { payoutId: id });
   });
-  await settleLines(context, id, AT_ONCE).catch((err: unknown) => {
+  await settleLines(context, id, BATCH_SIZE).catch((err: unknown) => {
     context.log.error({ area: 'payout', payout: id, err }, 'lines not settled yet; the job will settle them');
   });
 }

@@ -8,7 +8,7 @@ import { insertLines, insertPayout } from './store.ts';
 
 /** Lines per query and per batch: people have to read the bank's file too. */
 const CHUNK = 500;
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /**
  * Creates a day's batch of everything approved and requested before a time; null: the day has its batch, or nothing
@@ -46,7 +46,7 @@ class NothingWaits extends Error {}
 
 async function takeLines(context: PayoutContext, tx: Tx, payoutId: string, before: Date): Promise<number> {
   let lines = 0;
-  while (lines < MOST_LINES) {
+  while (lines < MAX_LINES) {
     const taken = await context.money.takeForBatch(tx, before, CHUNK);
     if (taken.length === 0) break;
     await insertLines(tx, payoutId, taken);

@@ -7,7 +7,7 @@ import { bareHost, DIRECT, secureTunnel, targetOf, type WayOut } from '../platfo
 import { isPublicAddress } from '../platform/public-address.ts';
 
 const TIMEOUT_MS = 5_000;
-const MOST_BYTES = 2_000;
+const MAX_BYTES = 2_000;
 
 interface Options {
   /** For tests, whose receiver is on this machine. */
@@ -69,8 +69,8 @@ export function createWebhookSender({
           const end = () => answered({ status: response.statusCode ?? null, answer: text });
           response.setEncoding('utf8');
           response.on('data', (part: string) => {
-            text += part.slice(0, MOST_BYTES - text.length);
-            if (text.length >= MOST_BYTES) {
+            text += part.slice(0, MAX_BYTES - text.length);
+            if (text.length >= MAX_BYTES) {
               end();
               response.destroy();
             }

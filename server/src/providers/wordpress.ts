@@ -8,7 +8,7 @@ import type { WayOut } from '../platform/outgoing/ways-out.ts';
 import { field } from './prices/price-http.ts';
 import { GetFailure, publicGet } from './public-get.ts';
 
-const MOST_POSTS = 12;
+const MAX_POSTS = 12;
 const LIST_BYTES = 4_000_000;
 const PICTURE_BYTES = 10_000_000;
 const TIMEOUT_MS = 10_000;
@@ -69,7 +69,7 @@ function pictureOf(post: unknown): string | null {
  */
 export function transformPosts(answer: unknown): FeedPost[] {
   if (!Array.isArray(answer)) throw new GetFailure('wordpress: not a list of posts');
-  return answer.slice(0, MOST_POSTS).flatMap((post): FeedPost[] => {
+  return answer.slice(0, MAX_POSTS).flatMap((post): FeedPost[] => {
     const id = field(post, 'id');
     const rendered = field(field(post, 'title'), 'rendered');
     const date = field(post, 'date');
@@ -98,7 +98,7 @@ export function createWordpress({
   const limits = { host, timeoutMs: TIMEOUT_MS, way, inside };
   return {
     async read() {
-      const address = `${base}/wp-json/wp/v2/posts?per_page=${MOST_POSTS}&_embed=wp%3Afeaturedmedia`;
+      const address = `${base}/wp-json/wp/v2/posts?per_page=${MAX_POSTS}&_embed=wp%3Afeaturedmedia`;
       const { bytes } = await publicGet(address, { ...limits, maxBytes: LIST_BYTES });
       let answer: unknown;
       try {

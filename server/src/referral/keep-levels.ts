@@ -2,7 +2,7 @@ import { findWrongLevels, type LevelDeps, updateLevelByVolume } from './judge-le
 import { askRetiered, enqueueAgedLevelChecks, listPendingLevelChecks } from './level-store.ts';
 
 /** Number of waiting users that are checked together. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Enqueues level checks for users affected by the date or by changed tiers; trades enqueue their own. */
 export async function askForLevels({ db, levels, clock }: LevelDeps): Promise<void> {
@@ -16,7 +16,7 @@ export async function askForLevels({ db, levels, clock }: LevelDeps): Promise<vo
 /** Updates the levels of some waiting users. Returns true if more wait. One that fails waits for the next request. */
 export async function judgeSome(deps: LevelDeps, failed: Set<string> = new Set()): Promise<boolean> {
   const { db, log } = deps;
-  const waiting = await listPendingLevelChecks(db, AT_ONCE + failed.size);
+  const waiting = await listPendingLevelChecks(db, BATCH_SIZE + failed.size);
   const ids = waiting.filter((id) => !failed.has(id));
   if (ids.length === 0) return false;
   for (const id of await findWrongLevels(deps, ids))

@@ -4,7 +4,7 @@ import faFile from '../../../messages/server/fa/fee-file.json' with { type: 'jso
 import { appendAudit } from '../platform/database/audit-log.ts';
 import type { Db } from '../platform/database/database.ts';
 import type { Cell } from '../platform/files/csv.ts';
-import { MOST_ROWS, type TableFile } from '../platform/files/table-file.ts';
+import { MAX_ROWS, type TableFile } from '../platform/files/table-file.ts';
 import { readStale } from '../platform/reads/reads.ts';
 import { dayText } from '../rules/index.ts';
 import type { ReportsDeps } from './deps.ts';
@@ -50,7 +50,7 @@ async function* rowsOf(db: Db, period: Period, lang: Query['lang']): AsyncGenera
     written += rows.length;
     last = rows.at(-1) ?? null;
     if (last === null || rows.length < CHUNK) return;
-    if (written >= MOST_ROWS) return yield [[TEXTS[lang].cut]];
+    if (written >= MAX_ROWS) return yield [[TEXTS[lang].cut]];
   }
 }
 

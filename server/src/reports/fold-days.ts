@@ -7,7 +7,7 @@ import { type Calendar, monthStart } from './months.ts';
 /** Days counted per transaction. */
 const DAYS = 60;
 /** The count stops at this many. */
-const MOST_OPEN = 100_000;
+const MAX_OPEN = 100_000;
 const CALENDARS: readonly Calendar[] = ['fa', 'en'];
 
 /**
@@ -33,7 +33,7 @@ export async function foldDays({
   ]);
   await sql`update daily_figures set waiting_reviews = ${reviews}, waiting_withdrawals = ${withdrawals},
       waiting_tickets = ${tickets}, looked_at = ${now},
-      open_orders = (select count(*) from (select from orders where order_status = 'IS_OPEN' limit ${MOST_OPEN}) open)
+      open_orders = (select count(*) from (select from orders where order_status = 'IS_OPEN' limit ${MAX_OPEN}) open)
     where day = (${now}::timestamptz at time zone 'Asia/Tehran')::date`.execute(db);
 }
 

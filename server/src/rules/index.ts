@@ -5,7 +5,7 @@ import type { RulesDeps } from './deps.ts';
 import { endOf, HORIZON, isWorkingDay, nextPayoutDay } from './payout-calendar.ts';
 import { readRuleSet } from './read-rule-set.ts';
 import { addRoutes } from './routes.ts';
-import { MOST_TO_COME } from './save-rules.ts';
+import { MAX_UPCOMING } from './save-rules.ts';
 import { insertPayoutDay, isPayoutDayMade, loadRules, readHolidays } from './store.ts';
 import { addDays, inTehran } from './tehran.ts';
 import { findNextOpening } from './trading-hours.ts';
@@ -46,7 +46,7 @@ export async function createRules(deps: RulesDeps): Promise<RuleBook> {
   let timer: NodeJS.Timeout | undefined;
 
   async function reload(): Promise<void> {
-    const rows = await loadRules(db, new Date(clock.now()), MOST_TO_COME);
+    const rows = await loadRules(db, new Date(clock.now()), MAX_UPCOMING);
     dated = rows.map(({ validFrom, body }) => ({ from: validFrom.getTime(), rules: readRuleSet(body) }));
   }
   await reload();

@@ -9,7 +9,7 @@ import { countUpcomingRules, insertRules } from './store.ts';
 /** Tolerance for "now": a form filled in a minute ago means the present. */
 const SLACK = 5 * MINUTE_MS;
 /** Maximum number of future rules, which are all kept in memory. */
-export const MOST_TO_COME = 50;
+export const MAX_UPCOMING = 50;
 
 /** Saves rules. BAD_REQUEST: the time is past, a value is invalid, or there are too many future rules. */
 export async function saveRules(
@@ -22,7 +22,7 @@ export async function saveRules(
   if (Number.isNaN(from) || from < now - SLACK) throw new AppError('BAD_REQUEST', { errors: ['validFrom'] });
   readRuleSet(rules);
   await db.transaction().execute(async (tx) => {
-    if ((await countUpcomingRules(tx, new Date(now))) >= MOST_TO_COME)
+    if ((await countUpcomingRules(tx, new Date(now))) >= MAX_UPCOMING)
       throw new AppError('BAD_REQUEST', { errors: ['validFrom'] });
     // What was validated by the old rules is not validated again.
     const valid = new Date(Math.max(from, now));

@@ -21,7 +21,7 @@ import {
 } from './sandbox-chain-store.ts';
 
 /** Maximum transactions per block. */
-const MOST_IN_BLOCK = 1_000;
+const MAX_IN_BLOCK = 1_000;
 const GENESIS: Pick<KeptBlock, 'height' | 'parentHash'> = { height: 1, parentHash: '' };
 
 export const isFinal = (chain: Chain): boolean =>
@@ -52,7 +52,7 @@ export async function addBlocks(tx: Tx, chain: Chain, count: number, at: Date, e
 }
 
 async function includeWaiting(tx: Tx, chain: Chain, block: KeptBlock): Promise<void> {
-  for (const one of await waitingTxs(tx, chain, MOST_IN_BLOCK)) {
+  for (const one of await waitingTxs(tx, chain, MAX_IN_BLOCK)) {
     const fate = await judge(tx, chain, one, block);
     if (fate === 'DROPPED') await dropTxs(tx, [one.id]);
     else {

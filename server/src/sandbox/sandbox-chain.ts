@@ -57,7 +57,7 @@ export interface SandboxChainControls extends SandboxChains {
 const BLOCK_MS = 5_000;
 /** Number of blocks made on top of a transaction; no network of the sandbox needs more. */
 const DEPTH = 7;
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 /** Change returns with a block: with a single output, one withdrawal would wait for the other. */
 const ENDOWED_OUTPUTS = 20n;
 
@@ -224,7 +224,7 @@ function createNode({ db, now, codec, shared }: NodeOptions): ChainNode {
     },
     async waiting() {
       if (!(await shared.waiting()).has(chain)) return [];
-      return (await waitingTxs(db, chain, MOST_WAITING)).flatMap(incomingOf);
+      return (await waitingTxs(db, chain, MAX_WAITING)).flatMap(incomingOf);
     },
     async transaction(txid) {
       const found = await findTx(db, chain, txid);

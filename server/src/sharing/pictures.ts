@@ -30,7 +30,7 @@ const BEHIND = 620;
 const KEPT_MS = 60_000;
 /** Some 40 kB each. */
 const MOST = 150;
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 /** Opacity of the large mark behind the text, of 255. */
 const DIM = 36;
 const FONTS = {
@@ -70,7 +70,7 @@ export class SharePictures {
     const name = JSON.stringify([language, file, this.#deps.brandNow()]);
     const known = this.#kept.get(name);
     if (known) return known;
-    if (this.#waiting >= MOST_WAITING) throw new Error('too many pictures at once');
+    if (this.#waiting >= MAX_WAITING) throw new Error('too many pictures at once');
     this.#waiting += 1;
     // One after another: rendering takes a core for a moment, and trades need one.
     const picture = this.#last.then(() =>

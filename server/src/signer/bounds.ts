@@ -27,4 +27,4 @@ export const mostFee = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].fee
 export const mostGas = (chain: Chain): bigint => inCoin(chain, BOUNDS[chain].gas);
 
 /** Maximum validity of a transaction that expires, in seconds: until then it could not be replaced. */
-export const LONGEST_LIFE_S = 24 * 3600;
+export const MAX_LIFETIME_S = 24 * 3600;

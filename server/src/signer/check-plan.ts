@@ -4,10 +4,10 @@ import { paidBeside, sameAddress } from '../chains/same-payment.ts';
 import type { ChainPayment, DecodedTransaction, TransactionPlan } from '../chains/types.ts';
 import { type PreviousTransaction, readPrevious } from '../chains/utxo/utxo-previous.ts';
 import { SignerRefused } from '../custody/ports.ts';
-import { LONGEST_LIFE_S, mostFee } from './bounds.ts';
+import { MAX_LIFETIME_S, mostFee } from './bounds.ts';
 
 /** Transactions with more inputs are non-standard. */
-const MOST_INPUTS = 600;
+const MAX_INPUTS = 600;
 
 const bad = (why: string): SignerRefused => new SignerRefused('BAD_PLAN', why);
 
@@ -21,7 +21,7 @@ export function checkPlan(chain: Chain, plan: TransactionPlan, nowMs: number): v
   if (fee < 0n || fee > mostFee(chain)) throw bad(`a fee of ${fee}`);
   if (plan.family === 'UTXO') checkInputs(plan);
   const ends = endOf(plan);
-  if (ends !== null && ends > nowMs / 1000 + LONGEST_LIFE_S) throw bad('it would live for too long');
+  if (ends !== null && ends > nowMs / 1000 + MAX_LIFETIME_S) throw bad('it would live for too long');
 }
 
 /**
@@ -30,7 +30,7 @@ export function checkPlan(chain: Chain, plan: TransactionPlan, nowMs: number): v
  * one wrong amount each. So amounts are read from bytes that hash to the spent txid.
  */
 function checkInputs({ inputs, previous }: Extract<TransactionPlan, { family: 'UTXO' }>): void {
-  if (inputs.length === 0 || inputs.length > MOST_INPUTS) throw bad(`${inputs.length} inputs`);
+  if (inputs.length === 0 || inputs.length > MAX_INPUTS) throw bad(`${inputs.length} inputs`);
   const known = new Map(previous.map(read).map((before) => [before.txid, before]));
   for (const { txid, index, amount } of inputs) {
     const output = known.get(txid)?.outputs[index];

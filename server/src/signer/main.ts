@@ -30,7 +30,7 @@ import { makeEntropy, openEntropy, sealSeed, seedExists, seedOf } from './seed-f
 import { serveOperations } from './serve.ts';
 import { readSignerSettings, type SignerSettings } from './settings.ts';
 
-const DATABASE_PATIENCE_MS = 20_000;
+const DATABASE_TIMEOUT_MS = 20_000;
 const onMain = (chain: Chain) => codecOf(chain, 'main');
 
 /** Returns the function that stops it; `ended`: aborts it, also while it waits for shares. */
@@ -122,7 +122,7 @@ async function openAtStart(
 
 /** Waits for a database that is still starting. */
 async function checkSealKey(db: Db, key: SealingKey): Promise<void> {
-  for (const until = performance.now() + DATABASE_PATIENCE_MS; ; await sleep(500)) {
+  for (const until = performance.now() + DATABASE_TIMEOUT_MS; ; await sleep(500)) {
     try {
       return await checkKeys(db, [key]);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { ChainNode } from '../custody/ports.ts';
 import type { JournalRecord } from './journal.ts';
 
-const PATIENCE_MS = 6_000;
+const TIMEOUT_MS = 6_000;
 
 /**
  * Whether the chain can never accept these bytes, as proven by the signer's own node: a final block is past their
@@ -10,7 +10,7 @@ const PATIENCE_MS = 6_000;
  */
 export async function isProvenExpired(node: ChainNode | undefined, old: JournalRecord): Promise<boolean> {
   if (node === undefined || old.expires === null) return false;
-  const late = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref());
+  const late = new Promise<false>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref());
   return Promise.race([look(node, old.txid, old.expires).catch(() => false), late]);
 }
 

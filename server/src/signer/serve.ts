@@ -12,8 +12,8 @@ import { BadRequest, type Operation } from './operations.ts';
  * A plan includes the previous transactions; the planner limits them to 20 MB
  * (providers/nodes/utxo/utxo-previous.ts).
  */
-const MOST_BYTES = 24_000_000;
-const PATIENCE_MS = 10_000;
+const MAX_BYTES = 24_000_000;
+const TIMEOUT_MS = 10_000;
 
 export interface ServeOptions {
   /** By path. */
@@ -42,8 +42,8 @@ export async function serveOperations({
       reply(response, 500, { error: 'INTERNAL' });
     });
   });
-  server.requestTimeout = PATIENCE_MS;
-  server.headersTimeout = PATIENCE_MS;
+  server.requestTimeout = TIMEOUT_MS;
+  server.headersTimeout = TIMEOUT_MS;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
@@ -89,7 +89,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MOST_BYTES) throw new BadRequest('too long');
+    if (size > MAX_BYTES) throw new BadRequest('too long');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

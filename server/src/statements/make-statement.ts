@@ -26,7 +26,7 @@ import { yearSpan } from './years.ts';
 export const MAKE_STATEMENT_JOB = 'make-statement';
 
 /** Trades in memory at a time. */
-const BITE = 1_000;
+const CHUNK_SIZE = 1_000;
 const FOLD_TRIES = 40;
 const FOLD_PAUSE_MS = 250;
 /** Part of the digest: a statement from before documents had codes is made again. */
@@ -131,7 +131,7 @@ async function writeFiles(
     const span = yearSpan(about.calendar, about.year);
     const within = { from: new Date(atTehran(span.from, 0)), to: new Date(atTehran(span.to, 0)) };
     async function* bites(): AsyncGenerator<SheetRow[]> {
-      for await (const bite of readTrades(tx, userId, within, BITE)) {
+      for await (const bite of readTrades(tx, userId, within, CHUNK_SIZE)) {
         const rows = bite.map((trade) => tradeRow(trade, lang));
         await text.write(Buffer.from(csvLines(rows.map(cellsOf))));
         trades += rows.length;

@@ -36,7 +36,7 @@ const LENGTH = 4;
 const HEAD = 16;
 const PLACE = 'statements.file';
 /** Maximum overhead of sealing. */
-const MOST_SEALED = PART + LABEL + 1024;
+const MAX_SEALED_BYTES = PART + LABEL + 1024;
 
 /** `opener`: decrypts, if other than what encrypts. */
 export function openSealedFiles(folder: string, secrets: Secrets, opener: Unsealer = secrets): SealedFiles {
@@ -99,7 +99,7 @@ export function openSealedFiles(folder: string, secrets: Secrets, opener: Unseal
     try {
       for (let index = 0; ; index += 1) {
         const length = (await exactly(file, LENGTH)).readUInt32BE();
-        if (length > MOST_SEALED) throw new Error(`file ${name} was changed`);
+        if (length > MAX_SEALED_BYTES) throw new Error(`file ${name} was changed`);
         const plain = opener.decryptBytes(await exactly(file, length), PLACE, row);
         const last = plain[NAME_BYTES + 4] === 1;
         if (!plain.subarray(0, LABEL).equals(label(name, index, last)))

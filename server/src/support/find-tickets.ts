@@ -6,7 +6,7 @@ import { ticketView } from './views.ts';
 
 /** Subjects are encrypted, so they are decrypted one by one: of this many tickets. */
 const NEWEST = 200;
-const LEAST_WORD = 3;
+const MIN_WORD_LENGTH = 3;
 
 /** Returns the ticket with this number, or the newest whose subject contains the words. */
 export async function findTickets(
@@ -17,7 +17,7 @@ export async function findTickets(
   const [, digits] = /^#?(\d{8})$/.exec(toLatinDigits(typed).trim()) ?? [];
   const rows = digits
     ? await findByNumber(context.db, Number.parseInt(digits, 10))
-    : typed.length < LEAST_WORD
+    : typed.length < MIN_WORD_LENGTH
       ? []
       : await listNewest(context.db, NEWEST);
   return rows

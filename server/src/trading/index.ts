@@ -12,7 +12,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import { takeOrdersBackJob } from './book/cancel-all-orders-job.ts';
 
-export { MOST_OPEN_ORDERS } from './orders/decide-order.ts';
+export { MAX_OPEN_ORDERS } from './orders/decide-order.ts';
 
 import { createInTime } from './deadlines/end-in-time.ts';
 import { ownFillsFollower } from './fills/fold-own-fills.ts';
@@ -187,11 +187,11 @@ export function createTrading(options: TradingOptions): Trading {
   };
 }
 
-const MOST_OPEN = 1_000;
+const MAX_OPEN = 1_000;
 
 /** Returns a person's newest open orders. */
 export async function openOrdersOf(tx: Queryable, userId: string): Promise<Order[]> {
-  const page = { limit: MOST_OPEN, size: MOST_OPEN, offset: 0, before: null };
+  const page = { limit: MAX_OPEN, size: MAX_OPEN, offset: 0, before: null };
   return (await listOpenOrders(tx, userId, null, page)).map(orderDto);
 }
 

@@ -7,7 +7,7 @@ import { paymentView } from './payments/read-payment.ts';
 import { openPayments } from './store.ts';
 
 /** A user's limit hardly allows more open payments than these. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 /** Returns the current terms of Toman deposits. GATEWAY_UNAVAILABLE: no limits are set. */
 export async function readTomanTerms(deps: WalletDeps, userId: string): Promise<TomanTerms> {
@@ -18,7 +18,7 @@ export async function readTomanTerms(deps: WalletDeps, userId: string): Promise<
     gateways: deps.gateways.map(({ name }) => name),
     minAmount: text(min),
     maxAmount: text(perPayment),
-    open: (await openPayments(deps.db, userId, MOST_OPEN)).map((payment) =>
+    open: (await openPayments(deps.db, userId, MAX_OPEN)).map((payment) =>
       paymentView(payment, deps.clock.now()),
     ),
     leftToday: text(await leftToday(deps, userId)),

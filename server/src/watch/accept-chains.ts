@@ -7,7 +7,7 @@ import { type Acceptance, keepAcceptance, verifyLog } from './acceptances.ts';
 import { AUDIT_LOG_LAW, CHAIN_LAW, checkHeads, verifyBatchChainInSnapshot } from './check-everything.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { HashChainName } from './ports.ts';
-import { isAcknowledged, listViolations, MOST_KEPT, type StoredViolation } from './store.ts';
+import { isAcknowledged, listViolations, MAX_STORED, type StoredViolation } from './store.ts';
 
 export type { Acceptance } from './acceptances.ts';
 
@@ -32,7 +32,7 @@ export interface Accepted {
  */
 export async function acceptChains(deps: AcceptDeps): Promise<Accepted> {
   const { db, booksKey } = deps;
-  const stored = await listViolations(db, MOST_KEPT);
+  const stored = await listViolations(db, MAX_STORED);
   const acknowledged = stored.filter((violation) => isAcknowledged(booksKey, violation));
   const faults = await faultsOf(deps);
   const open = [...faults.map(({ violation }) => violation), ...(await findViolations(db, 'all'))].filter(

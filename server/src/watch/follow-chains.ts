@@ -18,8 +18,8 @@ import { notifyWitnesses } from './raise-violations.ts';
  * Maximum number of batches and approximate number of transfers per read: a reader that is behind pauses in
  * between. One batch may contain more.
  */
-const BATCHES_AT_ONCE = 2_000;
-const TRANSFERS_AT_ONCE = 10_000;
+const BATCHES_PER_QUERY = 2_000;
+const TRANSFERS_PER_QUERY = 10_000;
 /** Remote witnesses get a head at this interval. */
 const TOLD_EVERY_MS = 10_000;
 
@@ -38,8 +38,8 @@ export function createHashChainChecker(deps: WatchDeps) {
   async function atOnce(from: ChainPoint | null): Promise<number> {
     const { rows } = await sql<{ batches: number }>`select count(*)::int as batches from (
         select last_transfer_id from ledger_batches where number > ${from?.number ?? -1n} order by number
-        limit ${BATCHES_AT_ONCE}) b
-      where last_transfer_id <= ${(from?.transferId ?? 0n) + BigInt(TRANSFERS_AT_ONCE)}`.execute(db);
+        limit ${BATCHES_PER_QUERY}) b
+      where last_transfer_id <= ${(from?.transferId ?? 0n) + BigInt(TRANSFERS_PER_QUERY)}`.execute(db);
     return Math.max(1, rows[0]?.batches ?? 0);
   }
 

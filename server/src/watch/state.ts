@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../platform/database/database.ts';
 import type { WatchDeps } from './deps.ts';
-import { isAcknowledged, listViolations, MOST_KEPT } from './store.ts';
+import { isAcknowledged, listViolations, MAX_STORED } from './store.ts';
 
 interface Progress {
   batch: bigint;
@@ -27,7 +27,7 @@ export async function readWatchState({
   db,
   booksKey,
 }: Pick<WatchDeps, 'db' | 'booksKey'>): Promise<WatchState> {
-  const [progress, violations] = await Promise.all([readProgress(db), listViolations(db, MOST_KEPT)]);
+  const [progress, violations] = await Promise.all([readProgress(db), listViolations(db, MAX_STORED)]);
   return {
     followedAt: progress?.followedAt ?? null,
     recheckedAt: progress?.recheckedAt ?? null,

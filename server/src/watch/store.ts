@@ -23,7 +23,7 @@ const ROW = sql`id, digest, law, detail, found_at as "foundAt", last_found_at as
   acknowledged_mac as "acknowledgedMac"`;
 
 /** More are part of the same incident. */
-export const MOST_KEPT = 1_000;
+export const MAX_STORED = 1_000;
 
 export const textOf = (row: Violation['row']): string =>
   JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? value.toString() : (value as unknown)));
@@ -39,7 +39,7 @@ export async function keepViolation(
   const { rows } =
     await sql<StoredViolation>`insert into violations (id, digest, law, detail, found_at, last_found_at)
     select ${newId()}::uuid, ${digest}::bytea, ${law}, ${detail}::jsonb, ${now}::timestamptz, ${now}::timestamptz
-    where (select count(*) from violations) < ${MOST_KEPT} or exists (select from violations where digest = ${digest})
+    where (select count(*) from violations) < ${MAX_STORED} or exists (select from violations where digest = ${digest})
     on conflict (digest) do update set last_found_at = excluded.last_found_at
     returning ${ROW}`.execute(tx);
   return rows[0] ?? null;

@@ -26,7 +26,7 @@ import {
 } from './toman.ts';
 import type { Withdrawal } from './types.ts';
 
-export { ADDRESS_DELAY_MS, MOST_SAVED } from './address-book/book-store.ts';
+export { ADDRESS_DELAY_MS, MAX_SAVED } from './address-book/book-store.ts';
 export type { WithdrawalDeps } from './deps.ts';
 export { LIMIT_ROWS } from './limits/limit-rows.ts';
 export { effectiveLimits, type PersonLimit } from './limits/person-limits.ts';

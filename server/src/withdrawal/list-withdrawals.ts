@@ -38,14 +38,14 @@ export const rowsOf = async (
 ): Promise<WithdrawalRow[]> =>
   shownRows(context, userId, await listOfPerson(context.db, userId, filter, page));
 
-const MOST_UNDER_WAY = 1_000;
+const MAX_IN_PROGRESS = 1_000;
 
 /**
  * Returns the amounts blocked for withdrawals, by coin; those at the signer are not included, since they have left
  * the account.
  */
 export async function leavingOf(context: WithdrawalContext, userId: string): Promise<Map<Asset, bigint>> {
-  const rows = await listUnderWay(context.db, userId, MOST_UNDER_WAY);
+  const rows = await listUnderWay(context.db, userId, MAX_IN_PROGRESS);
   const progress = await context.custody.progressOf(rows.filter((row) => !isToman(row)).map(({ id }) => id));
   const sums = new Map<Asset, bigint>();
   for (const { id, asset, amount } of rows) {

@@ -133,11 +133,11 @@ export async function listInStates(
   return rows;
 }
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 export async function countInReview(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select from withdrawals where state = 'REVIEW' limit ${MOST_COUNTED}) waiting`.execute(db);
+    from (select from withdrawals where state = 'REVIEW' limit ${MAX_COUNTED}) waiting`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -12,7 +12,7 @@ const ANSWER_MS = 15_000;
 const PAUSE_MS = 150;
 /** Share of the customers without a reply who repeat their request only at the end. */
 const GIVES_UP = 0.2;
-const MOST_OPEN = 40;
+const MAX_OPEN = 40;
 
 export interface Person {
   id: string;
@@ -166,7 +166,7 @@ class Trader {
     if (kind < 0.12) return this.#quick('sell');
     if (kind < 0.2) return this.#quick('buy');
     if (kind < 0.32) return this.#place('MARKET', this.#side());
-    if (kind < 0.52 || this.#open.length > MOST_OPEN) return this.#cancel();
+    if (kind < 0.52 || this.#open.length > MAX_OPEN) return this.#cancel();
     if (kind < 0.58) return this.#race();
     if (kind < 0.62)
       return this.#customer.person.card ? this.#deposit() : this.#place('LIMITED', this.#side());

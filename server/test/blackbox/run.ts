@@ -16,7 +16,7 @@ const LOOK_MS = 1_000;
 const BACK_MS = 120_000;
 const SETTLE_MS = 240_000;
 const DISK_MB = 512;
-const MOST_SHOWN = 40;
+const MAX_LISTED = 40;
 
 export interface RunOptions {
   seed: number;
@@ -77,7 +77,7 @@ async function runOn(rig: Rig, plan: readonly Planned[], options: RunOptions): P
   const history = new History();
   const wrong = new Set<string>();
   const found = (law: string) => {
-    if (!wrong.has(law) && wrong.size < MOST_SHOWN) say(`WRONG ${law}`);
+    if (!wrong.has(law) && wrong.size < MAX_LISTED) say(`WRONG ${law}`);
     wrong.add(law);
   };
   const reader = startReader(rig, found);

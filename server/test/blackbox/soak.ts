@@ -7,7 +7,7 @@ const SAMPLE_MS = 5_000;
 /** Part of a run that is warm-up, while caches fill. */
 const WARM_UP = 0.25;
 /** A shorter run says nothing about a slope: the heap of a process that is ten minutes old is still filling. */
-const LEAST_MS = 3_600_000;
+const MIN_MS = 3_600_000;
 const MB = 1_024;
 
 interface Figure {
@@ -70,7 +70,7 @@ export function slopeOf(points: readonly (readonly [number, number])[]): number 
 export function judgeSamples(
   points: readonly (readonly [number, number])[],
   { name, unit, most, part }: Figure,
-  leastMs = LEAST_MS,
+  leastMs = MIN_MS,
 ): Line {
   const end = points.at(-1)?.[0] ?? 0;
   const begin = points[0]?.[0] ?? 0;

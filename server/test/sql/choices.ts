@@ -1,5 +1,5 @@
 /** Limit of the forms of one statement, above which it can't be checked. */
-const MOST_FORMS = 1_024;
+const MAX_FORMS = 1_024;
 
 /**
  * Enumerates all outcomes of a piece of code: each run queries what to take where the code has a choice, and `next`
@@ -23,7 +23,7 @@ export class Choices {
     if (!last) return false;
     last.index += 1;
     this.#runs += 1;
-    if (this.#runs > MOST_FORMS) throw new Error(`more than ${MOST_FORMS} forms`);
+    if (this.#runs > MAX_FORMS) throw new Error(`more than ${MAX_FORMS} forms`);
     return true;
   }
 }

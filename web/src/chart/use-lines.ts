@@ -34,7 +34,7 @@ interface Shown {
 /** Maximum distance of the pointer to a line, in pixels. */
 const NEAR = 6;
 /** Shorter movements are presses, in pixels. */
-const LEAST_MOVE = 3;
+const MIN_MOVE = 3;
 const DASHED = 2;
 const SOLID = 0;
 
@@ -145,7 +145,7 @@ function followDrags(
       still(false);
       of.drawn.applyOptions({ price: Number(of.line.price) });
     }
-    const moved = event.type === 'pointerup' && Math.abs(y(event) - from) >= LEAST_MOVE;
+    const moved = event.type === 'pointerup' && Math.abs(y(event) - from) >= MIN_MOVE;
     if (moved && price !== null && price > 0) onMove(of.line.id, price);
   };
   element.addEventListener('pointerdown', down, true);

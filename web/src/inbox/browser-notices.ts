@@ -3,7 +3,7 @@ import { queryClient } from '../lib/queries/query-client.ts';
 import { newestNotices, settingsQuery } from './queries.ts';
 
 /** Of more simultaneous notices, only this many are shown. */
-const AT_ONCE = 3;
+const BATCH_SIZE = 3;
 
 /** `unsupported`: this browser has no notifications. */
 export type Permission = NotificationPermission | 'unsupported';
@@ -23,7 +23,7 @@ export async function showInBrowser(came: number): Promise<void> {
   const settings = await queryClient.fetchQuery(settingsQuery);
   const wanted = new Set(settings.filter(({ ways }) => ways.BROWSER.on).map(({ group }) => group));
   if (wanted.size === 0) return;
-  const newest = await newestNotices(Math.min(came, AT_ONCE));
+  const newest = await newestNotices(Math.min(came, BATCH_SIZE));
   for (const { id, group, title, text, place, read } of newest.reverse())
     if (wanted.has(group) && !read) await show(id, title, text, place);
 }

@@ -25,7 +25,7 @@ interface Notices {
 }
 
 const TOAST_MS = 5000;
-const TOASTS_AT_ONCE = 3;
+const MAX_TOASTS = 3;
 const listeners = new Set<() => void>();
 let notices: Notices = { toasts: [], dialog: null };
 let lastId = 0;
@@ -36,7 +36,7 @@ export function toast(text: string, tone: ToastNotice['tone'] = 'info'): void {
   if (notices.toasts.some((shown) => shown.text === text)) return;
   lastId += 1;
   const notice = { id: lastId, tone, text };
-  set({ toasts: [...notices.toasts, notice].slice(-TOASTS_AT_ONCE) });
+  set({ toasts: [...notices.toasts, notice].slice(-MAX_TOASTS) });
   setTimeout(() => dismissToast(notice.id), TOAST_MS);
 }
 

@@ -32,7 +32,7 @@ interface PaletteListProps {
   children?: ReactNode;
 }
 
-const MOST_TYPED = 254;
+const MAX_INPUT_LENGTH = 254;
 
 /** A search field that controls a grouped list: the arrow keys move in the list while the caret stays in the field. */
 export function PaletteList({ label, typed, onType, groups, children }: PaletteListProps) {
@@ -83,7 +83,7 @@ export function PaletteList({ label, typed, onType, groups, children }: PaletteL
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="go"
-        maxLength={MOST_TYPED}
+        maxLength={MAX_INPUT_LENGTH}
         placeholder={label}
         value={typed}
         onChange={({ target }) => {

@@ -5,7 +5,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import type { Traces } from '../../platform/traces/traces.ts';
 
 /** Maximum number of links of a batch; more are of no use. */
-const MOST_LINKS = 128;
+const MAX_LINKS = 128;
 
 /** Traces of work, as options of the traced parts; null: tracing is off. */
 export type TracedWork = ReturnType<typeof traceWork>;
@@ -109,7 +109,7 @@ function writtenBatch(
   const batch = traces.begin('ledger batch', {
     at,
     always: true,
-    links: marks.slice(0, MOST_LINKS).map(({ span }) => span),
+    links: marks.slice(0, MAX_LINKS).map(({ span }) => span),
     attributes: { ...attributes, 'sarraf.batch.commands': commands },
   });
   if (batch === null) return;

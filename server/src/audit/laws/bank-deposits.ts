@@ -17,17 +17,17 @@ const BANK = outside(sql`'bank'`);
 const SUSPENSE = houseSide('suspense');
 const OWNER = person(sql`user_id`, 'spendable');
 /** Matched by the statement alone, without a staff decision. */
-const AT_ONCE = sql`(state = 'MATCHED' and decision is null)`;
+const BOOKED_IMMEDIATELY = sql`(state = 'MATCHED' and decision is null)`;
 
 const booked = (scope: AuditScope) => sql`select s.at, split_part(s.key, ' ', 2) as step, b.*
   from (${selectCommandReplies(scope, 'bank-deposit')}) s join bank_deposits b on b.id = ${uuidOf(sql`split_part(s.key, ' ', 1)`)}`;
 
 const line = { at: sql`at`, reference: sql`id`, asset: sql`'TOMAN'`, amount: sql`amount` };
 const expected = sql`
-  select ${selectExpectedTransfer({ ...line, kind: 'deposit', from: BANK, to: OWNER })} from booked where step = 'arrival' and ${AT_ONCE}
+  select ${selectExpectedTransfer({ ...line, kind: 'deposit', from: BANK, to: OWNER })} from booked where step = 'arrival' and ${BOOKED_IMMEDIATELY}
   union all
   select ${selectExpectedTransfer({ ...line, kind: 'deposit', from: BANK, to: SUSPENSE })} from booked
-  where step = 'arrival' and not ${AT_ONCE}
+  where step = 'arrival' and not ${BOOKED_IMMEDIATELY}
   union all
   select ${selectExpectedTransfer({ ...line, kind: 'deposit', from: SUSPENSE, to: OWNER })} from booked
   where step = 'decision' and state = 'MATCHED' and decision = 'CREDIT'

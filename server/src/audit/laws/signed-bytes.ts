@@ -20,7 +20,7 @@ const NAME = 'signed bytes pay what was asked for, to whom it was asked for, and
 const MOST = 10;
 const PAGE = 500;
 /** Decoding checks signatures, which takes a millisecond or two each: yields to other work after this many. */
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 
 interface SignedRow {
   id: string;
@@ -64,7 +64,7 @@ export const lawOfSignedBytes = (decode: Decode): Invariant => ({
     for (;;) {
       const { rows } = await page(scope, after).execute(db);
       for (const [at, row] of rows.entries()) {
-        if (at % AT_ONCE === 0) await turn();
+        if (at % BATCH_SIZE === 0) await turn();
         const fault = faultOf(decode, row) ?? (await faultOfFee(db, decode, row));
         if (fault !== null) found.push({ law: NAME, row: { chain: row.chain, txid: row.txid, fault } });
         if (found.length === MOST) return found;

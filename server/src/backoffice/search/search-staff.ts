@@ -25,7 +25,7 @@ import {
 } from './found-store.ts';
 
 const SHOWN = 5;
-const LEAST_NAME = 3;
+const MIN_NAME_LENGTH = 3;
 
 /**
  * Returns all matches of the text that the caller's roles may see: users by a whole identifier for all roles, by
@@ -108,7 +108,7 @@ async function findPeople(
   const holder = code === null ? null : await context.people.find(code);
   if (holder !== null) return [await asRow(context, holder)];
   // Names don't consist of digits and signs.
-  if (!/^\p{L}/u.test(typed) || searchKey(typed).length < LEAST_NAME) return [];
+  if (!/^\p{L}/u.test(typed) || searchKey(typed).length < MIN_NAME_LENGTH) return [];
   return Promise.all((await context.people.listByName(typed, SHOWN)).map((user) => asRow(context, user)));
 }
 

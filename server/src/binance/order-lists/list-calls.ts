@@ -13,7 +13,7 @@ import { findListByNumber, findListReply, keyOfList, listGroupIds, membersOfList
 
 const DAY_MS = 86_400_000;
 /** A bracket has three orders, which are cancelled one at a time. */
-const MOST_CANCELS = 4;
+const MAX_CANCELS = 4;
 
 /** Source of the lists. */
 export interface ListSource {
@@ -153,7 +153,7 @@ export async function cancelList(context: SignedContext) {
   if (isElsewhere || isDone(list)) throw unknownOrder('CANCEL');
   const { id } = list;
   let cancelled = false;
-  for (let tries = 0; tries < MOST_CANCELS && !isDone(list); tries += 1) {
+  for (let tries = 0; tries < MAX_CANCELS && !isDone(list); tries += 1) {
     const open = list.orders.filter(({ orderStatus }) => orderStatus === 'IS_OPEN');
     const next = open.find(({ trigger }) => trigger !== null) ?? open[0];
     if (!next) break;

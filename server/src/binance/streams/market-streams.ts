@@ -7,13 +7,13 @@ import { parseStream } from './stream-names.ts';
 /** Maximum number of connections. */
 const MOST = 2_000;
 /** Fewer than Binance's 1,024: enough for so few markets, and each candle's is read once a second. */
-const MOST_STREAMS = 200;
+const MAX_STREAMS = 200;
 /** Binance's limit. */
-const MOST_MESSAGES_A_SECOND = 5;
+const MAX_MESSAGES_A_SECOND = 5;
 /** A connection without subscriptions is closed after this time. */
 const IDLE_MS = 60_000;
 /** Maximum size of a connection's unsent messages. */
-const MOST_WAITING = 1_000_000;
+const MAX_WAITING = 1_000_000;
 const LONGEST = 64_000;
 
 interface Asked {
@@ -88,7 +88,7 @@ export class MarketStreams {
     });
     // Tools number their connections here, as Binance allows: `/ws/1` is no stream and isn't refused.
     const known = names.filter((name) => parseStream(name) !== null);
-    this.#subscribe(reader, known.slice(0, MOST_STREAMS));
+    this.#subscribe(reader, known.slice(0, MAX_STREAMS));
     this.#watchIdle(reader);
   }
 
@@ -97,7 +97,7 @@ export class MarketStreams {
     const second = Math.floor(this.#clock.now() / 1000);
     messages.count = second === messages.second ? messages.count + 1 : 1;
     messages.second = second;
-    if (messages.count > MOST_MESSAGES_A_SECOND) return socket.close(1008, 'TOO_MANY_REQUESTS');
+    if (messages.count > MAX_MESSAGES_A_SECOND) return socket.close(1008, 'TOO_MANY_REQUESTS');
     const message = readMessage(text);
     if (message === null) {
       socket.send(JSON.stringify({ error: { code: 3, msg: 'Invalid JSON: a request is expected' } }));
@@ -150,8 +150,8 @@ export class MarketStreams {
       }),
     );
     for (const name of reader.streams.keys()) wanted.delete(name);
-    if (reader.streams.size + wanted.size > MOST_STREAMS)
-      throw new Fault(2, `Invalid request: at most ${MOST_STREAMS} streams a connection`);
+    if (reader.streams.size + wanted.size > MAX_STREAMS)
+      throw new Fault(2, `Invalid request: at most ${MAX_STREAMS} streams a connection`);
     for (const [name, stream] of wanted)
       reader.streams.set(
         name,
@@ -169,7 +169,7 @@ export class MarketStreams {
 }
 
 function send({ socket, combined }: Reader, { raw, named }: EncodedEvent): void {
-  if (socket.bufferedAmount > MOST_WAITING) return socket.terminate();
+  if (socket.bufferedAmount > MAX_WAITING) return socket.terminate();
   socket.send(combined ? named : raw, { binary: false });
 }
 
@@ -186,7 +186,7 @@ function readMessage(text: string): Message | null {
 
 function namesIn(params: unknown): string[] {
   const isNames = Array.isArray(params) && params.every((name) => typeof name === 'string');
-  if (!isNames || params.length > MOST_STREAMS)
+  if (!isNames || params.length > MAX_STREAMS)
     throw new Fault(2, 'Invalid request: params is to name streams');
   return params;
 }

@@ -26,9 +26,9 @@ export interface ApprovalKey {
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 /** Hash of the relying party's id, flags and counter. */
-const LEAST_AUTHENTICATOR_DATA = 37;
-const MOST_CLIENT_DATA = 4_096;
-const LEAST_RSA_BITS = 2_048;
+const MIN_AUTHENTICATOR_DATA_LENGTH = 37;
+const MAX_CLIENT_DATA = 4_096;
+const MIN_RSA_BITS = 2_048;
 
 const sha256 = (bytes: string | Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
@@ -39,7 +39,7 @@ export function readPublicKey(spki: string): KeyObject {
   const known =
     (key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1') ||
     key.asymmetricKeyType === 'ed25519' ||
-    (key.asymmetricKeyType === 'rsa' && modulusLength >= LEAST_RSA_BITS);
+    (key.asymmetricKeyType === 'rsa' && modulusLength >= MIN_RSA_BITS);
   if (!known) throw new Error('unsupported key: not ES256, EdDSA (Ed25519) or RS256');
   return key;
 }
@@ -55,7 +55,7 @@ export function faultOfAssertion(key: ApprovalKey, challenge: string, given: Ass
   const wrong = faultOfClientData(clientData, challenge, key.origin);
   if (wrong !== null) return wrong;
   const data = Buffer.from(given.authenticatorData, 'base64url');
-  if (data.length < LEAST_AUTHENTICATOR_DATA) return 'the authenticator data is too short';
+  if (data.length < MIN_AUTHENTICATOR_DATA_LENGTH) return 'the authenticator data is too short';
   if (!data.subarray(0, 32).equals(sha256(new URL(key.origin).hostname))) return 'another relying party';
   if (!holds(key.publicKey, Buffer.concat([data, sha256(clientData)]), given.signature))
     return 'the signature does not hold';
@@ -65,7 +65,7 @@ export function faultOfAssertion(key: ApprovalKey, challenge: string, given: Ass
 }
 
 function faultOfClientData(bytes: Buffer, challenge: string, origin: string): string | null {
-  if (bytes.length > MOST_CLIENT_DATA) return 'the client data is too long';
+  if (bytes.length > MAX_CLIENT_DATA) return 'the client data is too long';
   let data: Record<string, unknown>;
   try {
     data = Object(JSON.parse(bytes.toString('utf8')));

@@ -19,11 +19,11 @@ export interface SignedTx {
 }
 
 /** Nodes don't relay transactions above 100,000 bytes. */
-const LONGEST_HEX = 200_000;
+const MAX_HEX_LENGTH = 200_000;
 
 /** Throws unless it is exactly one transaction of ours: each input of the kind we sign, with its key and signature. */
 export function readSigned(rules: UtxoRules, raw: string): SignedTx {
-  if (raw.length > LONGEST_HEX) throw new Error('transaction too long');
+  if (raw.length > MAX_HEX_LENGTH) throw new Error('transaction too long');
   const bytes = hex.decode(raw);
   const tx = RawTx.decode(bytes);
   if (!equalBytes(RawTx.encode(tx), bytes)) throw new Error('non-canonical encoding of the transaction');

@@ -21,7 +21,7 @@ import { settleReceipts } from './take-receipts.ts';
 export const SETTLE_COMPANIES = 'settle-companies';
 
 const BATCH = 50;
-const LONGEST_WAIT = 60 * MINUTE_MS;
+const MAX_WAIT = 60 * MINUTE_MS;
 /** The owner is notified only from this attempt on: short delays are normal. */
 const TELL_FROM = 3;
 
@@ -74,7 +74,7 @@ async function wait(context: CompanyContext, row: SettlementRow, error: unknown)
   const reason = reasonOf(error);
   if (!(error instanceof AppError))
     context.log.error({ area: 'company', settlement: row.id, err: error }, 'settlement step failed');
-  const pause = Math.min(MINUTE_MS * 2 ** Math.min(row.tries, 10), LONGEST_WAIT);
+  const pause = Math.min(MINUTE_MS * 2 ** Math.min(row.tries, 10), MAX_WAIT);
   const nextTryAt = new Date(context.clock.now() + pause);
   const waits = await markWaiting(context.db, row, { reason, nextTryAt });
   if (waits && row.tries + 1 >= TELL_FROM && !row.told) await tell(context, row, 'STORE_WAITS');

@@ -4,7 +4,7 @@ import enFile from '../../../../messages/server/en/settlement-file.json' with { 
 import faFile from '../../../../messages/server/fa/settlement-file.json' with { type: 'json' };
 import type { Page } from '../../platform/database/rows.ts';
 import type { Cell } from '../../platform/files/csv.ts';
-import { type Lang, MOST_ROWS, type TableFile } from '../../platform/files/table-file.ts';
+import { type Lang, MAX_ROWS, type TableFile } from '../../platform/files/table-file.ts';
 import { minuteText } from '../../rules/index.ts';
 import type { CompanyContext } from '../deps.ts';
 import { listCompanyPayments } from '../payments/payment-store.ts';
@@ -41,7 +41,7 @@ async function* rowsOf(
   settlementId: string,
   lang: Lang,
 ): AsyncGenerator<Cell[][]> {
-  for (let before: string | null = null, written = 0; written < MOST_ROWS; ) {
+  for (let before: string | null = null, written = 0; written < MAX_ROWS; ) {
     const page: Page = { limit: CHUNK, size: CHUNK, offset: 0, before };
     const rows = await listCompanyPayments(context.db, { companyId, settlementId }, page);
     yield rows.map((row) => cellsOf(paymentDto(row), lang));
@@ -54,13 +54,13 @@ async function* rowsOf(
 
 /** Heading of a list that was cut. */
 const cutText = (all: number, lang: Lang): string =>
-  TEXTS[lang].cut.replace('{shown}', String(MOST_ROWS)).replace('{all}', String(all));
+  TEXTS[lang].cut.replace('{shown}', String(MAX_ROWS)).replace('{all}', String(all));
 
 /** The figures. If there are more payments than rows, a note says so: the sums include all of them. */
 export const aboveOf = (company: string, settlement: Settlement, lang: Lang): Cell[][] => [
   ...factsOf(company, settlement, lang),
   [],
-  ...(settlement.payments > MOST_ROWS ? [[cutText(settlement.payments, lang)]] : []),
+  ...(settlement.payments > MAX_ROWS ? [[cutText(settlement.payments, lang)]] : []),
 ];
 
 function factsOf(company: string, s: Settlement, lang: Lang): Cell[][] {

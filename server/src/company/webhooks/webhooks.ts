@@ -34,7 +34,7 @@ export const DELIVER = 'deliver-events';
 
 /** After this an event is given up; "resend" tries it once more. */
 const GIVE_UP = 24 * HOUR_MS;
-const LONGEST_PAUSE = 6 * HOUR_MS;
+const MAX_PAUSE = 6 * HOUR_MS;
 /** An attempt takes seconds; an event of a crashed worker is taken again after this. */
 const TAKEN = 5 * MINUTE_MS;
 const BATCH = 20;
@@ -114,7 +114,7 @@ async function deliver(context: CompanyContext, event: EventRow): Promise<void> 
   const delivered = status !== null && status >= 200 && status < 300;
   const now = context.clock.now();
   await insertDelivery(context.db, event.id, { at, status, answer, tookMs: Math.max(0, now - at.getTime()) });
-  const pause = Math.min(MINUTE_MS * 2 ** event.tries, LONGEST_PAUSE);
+  const pause = Math.min(MINUTE_MS * 2 ** event.tries, MAX_PAUSE);
   const givenUp = !delivered && now + pause > event.createdAt.getTime() + GIVE_UP;
   await markTried(context.db, event.id, {
     status,

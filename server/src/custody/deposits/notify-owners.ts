@@ -8,7 +8,7 @@ import { delayOrders } from '../sending/outgoing-store.ts';
 import { type Deposit, markDepositNotified, takeUnnotifiedDeposit } from './deposit-store.ts';
 
 export const REVERSED_DEPOSIT_HOLD_MS = 72 * 3_600_000;
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 /**
  * Notifies owners of the outcome of their deposits, exactly once, in the transaction that records it. A reversed
@@ -17,7 +17,7 @@ const AT_ONCE = 200;
  */
 export async function notifyDepositOwners(context: CustodyContext): Promise<void> {
   const failed: string[] = [];
-  for (let i = 0; i < AT_ONCE; i += 1) {
+  for (let i = 0; i < BATCH_SIZE; i += 1) {
     let id: string | null = null;
     try {
       const notified = await context.db.transaction().execute(async (tx) => {

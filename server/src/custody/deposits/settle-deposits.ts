@@ -14,14 +14,14 @@ import {
 } from './deposit-store.ts';
 import { publishWalletChanges } from './publish-deposits.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Credits deposits that have enough confirmations and that the chain confirms again: to their owner, or to suspense
  * where staff must review them. Returns how many were checked.
  */
 export async function settleDeposits(context: CustodyContext, node: ChainNode): Promise<number> {
-  const due = await findDueDeposits(context.db, node.chain, AT_ONCE);
+  const due = await findDueDeposits(context.db, node.chain, BATCH_SIZE);
   for (const [height, deposits] of byHeight(due)) {
     const found = await readBlock(context, node, height, deposits);
     await Promise.all(

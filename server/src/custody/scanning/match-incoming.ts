@@ -24,7 +24,7 @@ export interface MatchedPayments {
 }
 
 /** Unknown tokens beyond this number per chain are logged but not stored. */
-const MOST_UNKNOWN = 1_000;
+const MAX_UNKNOWN = 1_000;
 /** Largest amount that fits the column: a foreign token may claim any amount. */
 const MOST = 10n ** 38n - 1n;
 
@@ -130,7 +130,7 @@ async function withoutSpam(
 ): Promise<MatchedPayments> {
   const unknown = matched.deposits.filter(({ asset }) => asset === null);
   if (unknown.length === 0) return matched;
-  const room = MOST_UNKNOWN - (await countUnknownTokens(db, chain, MOST_UNKNOWN));
+  const room = MAX_UNKNOWN - (await countUnknownTokens(db, chain, MAX_UNKNOWN));
   const dropped = new Set(unknown.slice(Math.max(room, 0)));
   for (const { txid, contract, address } of dropped)
     context.log.warn(

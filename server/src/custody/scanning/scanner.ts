@@ -17,7 +17,7 @@ export interface Scanner {
 }
 
 /** Maximum pause, so that a node, signer or database that is back is noticed soon. */
-const LONGEST_PAUSE = 15_000;
+const MAX_PAUSE = 15_000;
 
 /** Scans every chain that is switched on, one loop each, in the ledger writer process. */
 export function createScanner(context: CustodyContext): Scanner {
@@ -58,7 +58,7 @@ export function createScanner(context: CustodyContext): Scanner {
         pause = context.pollMs;
         await sleep(untilBeat(pause), stopping.signal);
       } catch (err) {
-        pause = Math.min(LONGEST_PAUSE, pause * 2);
+        pause = Math.min(MAX_PAUSE, pause * 2);
         context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'chain not scanned');
         await sleep(pause, stopping.signal);
       }

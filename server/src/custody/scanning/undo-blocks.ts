@@ -23,7 +23,7 @@ import { haltChain } from './forks.ts';
 import type { ScanMemory } from './unmined.ts';
 
 const STEP = 10;
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -52,9 +52,9 @@ export async function handleReorg(
     'blocks of a chain were undone',
   );
   for (;;) {
-    const booked = await findBookedAbove(context.db, chain, fork, AT_ONCE);
+    const booked = await findBookedAbove(context.db, chain, fork, BATCH_SIZE);
     await Promise.all(booked.map((deposit) => reverseDeposit(context, deposit)));
-    if (booked.length < AT_ONCE) break;
+    if (booked.length < BATCH_SIZE) break;
   }
   if (common === null) await reverseUnread(context, node);
   await revertFinalPayments(context, chain, fork);
@@ -107,12 +107,12 @@ async function belowLandmarks(context: CustodyContext, node: ChainNode, oldest: 
  */
 async function reverseUnread(context: CustodyContext, node: ChainNode): Promise<void> {
   for (let after = FIRST; ; ) {
-    const some = await findBookedUnread(context.db, node.chain, after, AT_ONCE);
+    const some = await findBookedUnread(context.db, node.chain, after, BATCH_SIZE);
     for (const deposit of some) {
       const found = await node.transaction(deposit.txid);
       if (found?.height !== deposit.height) await reverseDeposit(context, deposit);
     }
     after = some.at(-1)?.id ?? after;
-    if (some.length < AT_ONCE) break;
+    if (some.length < BATCH_SIZE) break;
   }
 }

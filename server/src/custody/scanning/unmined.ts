@@ -5,7 +5,7 @@ import type { ChainNode } from '../ports.ts';
 
 /** Interval and batch size for rechecking transactions that stay unconfirmed. */
 const PAUSE_MS = 60_000;
-const AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** State of a chain that one process keeps in memory between two scans. */
@@ -26,8 +26,13 @@ export async function recheckUnconfirmedDeposits(
 ): Promise<void> {
   const now = context.clock.now();
   if (now < memory.unminedAt) return;
-  const some = await findUnconfirmedDeposits(context.db, node.chain, memory.unminedAfter ?? FIRST, AT_ONCE);
-  memory.unminedAfter = some.length === AT_ONCE ? (some.at(-1)?.id ?? null) : null;
+  const some = await findUnconfirmedDeposits(
+    context.db,
+    node.chain,
+    memory.unminedAfter ?? FIRST,
+    BATCH_SIZE,
+  );
+  memory.unminedAfter = some.length === BATCH_SIZE ? (some.at(-1)?.id ?? null) : null;
   memory.unminedAt = now + PAUSE_MS;
   const gone: string[] = [];
   const known = new Map<string, boolean>();

@@ -24,11 +24,11 @@ import {
 import { broadcast } from './track-transactions.ts';
 
 /** Time without a block after which a transaction is replaced, on chains that support it. Milliseconds. */
-const PATIENCE_MS: Partial<Record<ChainFamily, number>> = { EVM: 600_000, UTXO: 3_600_000 };
+const TIMEOUT_MS: Partial<Record<ChainFamily, number>> = { EVM: 600_000, UTXO: 3_600_000 };
 /** Replacements per payment. */
-const MOST_BUMPS = 3;
+const MAX_BUMPS = 3;
 /** Transactions checked per step: those behind them wait for the same reason. */
-const MOST_AT_ONCE = 20;
+const MAX_BATCH_SIZE = 20;
 /** Polling interval per chain. */
 const PAUSE_MS = 60_000;
 
@@ -42,7 +42,7 @@ export type BumpMemory = Map<Chain, number>;
  */
 export async function bumpFees(context: CustodyContext, node: ChainNode, memory: BumpMemory): Promise<void> {
   const { family } = CHAIN_INFO[node.chain];
-  const patience = context.bumpAfterMs?.[family] ?? PATIENCE_MS[family];
+  const patience = context.bumpAfterMs?.[family] ?? TIMEOUT_MS[family];
   const now = context.clock.now();
   if (patience === undefined || now < (memory.get(node.chain) ?? 0)) return;
   memory.set(node.chain, now + PAUSE_MS);
@@ -69,8 +69,8 @@ function findStuck(context: CustodyContext, chain: Chain, before: Date): Promise
       and not exists (select from chain_transactions r where r.payment_id = chain_transactions.payment_id
         and (r.id > chain_transactions.id or r.state in ('INCLUDED', 'DONE')))
       and (select count(*) from chain_transactions r
-        where r.payment_id = chain_transactions.payment_id) <= ${MOST_BUMPS}
-      order by sequence, id limit ${MOST_AT_ONCE}`,
+        where r.payment_id = chain_transactions.payment_id) <= ${MAX_BUMPS}
+      order by sequence, id limit ${MAX_BATCH_SIZE}`,
   );
 }
 

@@ -9,7 +9,7 @@ import type { Outgoing } from './outgoing-store.ts';
 import { type ChainTransaction, readChainTransactions, whereStillClaimed } from './send-store.ts';
 
 /** Limit of earlier transactions per payment: it is replaced a few times and retried a few times. */
-const MOST_BEFORE = 50;
+const MAX_EARLIER = 50;
 
 /**
  * Queries the chain for everything that was ever signed for these orders. Transactions that it knows are tracked
@@ -27,7 +27,7 @@ export async function resumeKnownTransactions(
   const before = await readChainTransactions(
     context.db,
     sql`payment_id in (select t.payment_id from chain_transactions t where t.id = any(${ids}::uuid[]))
-      order by id desc limit ${MOST_BEFORE}`,
+      order by id desc limit ${MAX_EARLIER}`,
   );
   const paymentOf = new Map(before.map(({ id, paymentId }) => [id, paymentId]));
   const followed: Outgoing[] = [];

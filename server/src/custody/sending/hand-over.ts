@@ -3,7 +3,7 @@ import { houseAccount, userAccount } from '../../ledger/index.ts';
 import { type Deposit, findConfirmedUnclaimed, HAND_OVER_DEPOSIT } from '../deposits/deposit-store.ts';
 import type { CustodyContext } from '../deps.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Credits a deposit in suspense to the user that two staff members named; idempotent. SERVICE_UNAVAILABLE: the
@@ -31,7 +31,7 @@ export async function creditUnclaimedDeposit(context: CustodyContext, deposit: D
 
 /** Credits deposits that were confirmed while the ledger was unavailable, or by a process that died. */
 export async function creditConfirmedUnclaimed(context: CustodyContext): Promise<void> {
-  for (const deposit of await findConfirmedUnclaimed(context.db, AT_ONCE))
+  for (const deposit of await findConfirmedUnclaimed(context.db, BATCH_SIZE))
     await creditUnclaimedDeposit(context, deposit).catch((err: unknown) => {
       context.log.error({ area: 'custody', deposit: deposit.id, err }, 'unclaimed deposit not credited');
     });

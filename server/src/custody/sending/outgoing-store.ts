@@ -197,7 +197,7 @@ export async function failLostOrder(context: CustodyContext, tx: Tx, withdrawalI
   return numAffectedRows === 1n;
 }
 
-const MOST_AT_ONCE = 1_000;
+const MAX_BATCH_SIZE = 1_000;
 
 /** Returns the progress by withdrawal, of at most 1,000. */
 export async function progressOf(
@@ -212,7 +212,7 @@ export async function progressOf(
         exists (select from users u where u.id = o.user_id and u.frozen_at is not null) as frozen
       from outgoing o left join chain_transactions t on t.id = o.transaction_id
       left join chain_cursors c on c.chain = o.chain
-      where o.withdrawal_id = any(${[...withdrawalIds].slice(0, MOST_AT_ONCE)}::uuid[])
+      where o.withdrawal_id = any(${[...withdrawalIds].slice(0, MAX_BATCH_SIZE)}::uuid[])
         and o.state <> 'CANCELLED'`.execute(context.db),
     readKillSwitch(context.db),
   ]);

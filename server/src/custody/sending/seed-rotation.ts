@@ -7,7 +7,7 @@ import type { ChainNode, GenerationKeys, PublicKeys } from '../ports.ts';
 import { readKillSwitch } from './kill-switch.ts';
 import { insertOutgoing } from './outgoing-store.ts';
 import { listSpendableOutputs } from './plan-claim.ts';
-import { dropStaleOrders, hasAccounts, isWorthMoving, LEAST_FEE } from './sweep-deposits.ts';
+import { dropStaleOrders, hasAccounts, isWorthMoving, MIN_FEE } from './sweep-deposits.ts';
 
 /** Multiple of the planned fee that is left behind for rising fees, and moved the next time. */
 const ROOM = 2n;
@@ -125,7 +125,7 @@ async function movable(
 async function feeOf(node: ChainNode, from: string, hot: string, payment: Movable): Promise<bigint> {
   const payments = [{ to: hot, tag: null, ...payment }];
   const fee = plannedFee(await node.plan({ sender: from, payments, unspent: [], all: true }));
-  const least = LEAST_FEE[node.chain] ?? 0n;
+  const least = MIN_FEE[node.chain] ?? 0n;
   return fee < least ? least : fee;
 }
 

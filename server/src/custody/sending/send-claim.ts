@@ -21,12 +21,12 @@ import {
 } from './send-store.ts';
 
 const PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 600_000;
+const MAX_PAUSE_MS = 600_000;
 
 /** Returns the next attempt; the delay grows with each attempt. */
 const later = (context: CustodyContext, orders: readonly Outgoing[]): Date => {
   const tries = Math.max(0, ...orders.map((order) => order.tries));
-  return new Date(context.clock.now() + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** Math.min(tries, 10)));
+  return new Date(context.clock.now() + Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** Math.min(tries, 10)));
 };
 
 /**

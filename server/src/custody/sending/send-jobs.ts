@@ -7,7 +7,7 @@ import { sweepDeposits } from './sweep-deposits.ts';
 import { enqueueWithdrawalOutcome } from './track-transactions.ts';
 import { enqueueReopenedWithdrawals } from './undo-sent.ts';
 
-const MOST_TOLD = 200;
+const MAX_REPORTED = 200;
 
 /** The periodic jobs of sending. */
 export const sendJobs = (context: CustodyContext): Job[] => [
@@ -25,7 +25,7 @@ async function tellRest(context: CustodyContext): Promise<void> {
     where o.kind = 'WITHDRAWAL' and o.state in ('DONE', 'FAILED')
       and o.done_at > ${context.now()}::timestamptz - interval '30 days'
       and w.state in ('APPROVED', 'SENT')
-    order by o.done_at limit ${MOST_TOLD}`.execute(context.db);
+    order by o.done_at limit ${MAX_REPORTED}`.execute(context.db);
   for (const { id, ok } of rows) await enqueueWithdrawalOutcome(context, id, ok);
   await enqueueReopenedWithdrawals(context);
 }

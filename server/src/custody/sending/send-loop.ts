@@ -14,7 +14,7 @@ import {
   reclaimDueOrders,
   recordPendingReason,
 } from './send-store.ts';
-import { broadcast, MOST_OPEN_TRANSACTIONS, trackTransactions } from './track-transactions.ts';
+import { broadcast, MAX_OPEN_TRANSACTIONS, trackTransactions } from './track-transactions.ts';
 
 export interface Sender {
   /** Starts one loop per chain. */
@@ -26,9 +26,9 @@ export interface Sender {
 }
 
 /** Claims per step; then sent transactions are tracked again. */
-const MOST_CLAIMS = 20;
+const MAX_CLAIMS = 20;
 /** Maximum pause, so that a node, signer or database that is back is noticed soon. */
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 /**
  * Sends for every chain that is switched on, in the ledger writer process: a process that sleeps past its lease
@@ -65,7 +65,7 @@ export function createSender(context: CustodyContext): Sender {
         pause = context.pollMs;
         await sleep(untilBeat(pause), stopping.signal);
       } catch (err) {
-        pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
+        pause = Math.min(MAX_PAUSE_MS, pause * 2);
         context.log.warn({ area: 'custody', chain: node.chain, err, pause }, 'sending interrupted');
         await recordPendingReason(context.db, node.chain, 'NODE_AWAY').catch(() => {});
         await sleep(pause, stopping.signal);
@@ -96,14 +96,14 @@ async function sendStep(
   if (await isHalted(context.db, chain)) return;
   let open = await trackTransactions(context, node);
   if (open > 0) await bumpFees(context, node, bumps);
-  for (let claims = 0; claims < MOST_CLAIMS && open < MOST_OPEN_TRANSACTIONS; claims += 1) {
+  for (let claims = 0; claims < MAX_CLAIMS && open < MAX_OPEN_TRANSACTIONS; claims += 1) {
     if (signal.aborted || !context.ledger.isWriter()) return;
     if ((await readKillSwitch(context.db)) !== null || (await isHalted(context.db, chain))) return;
     const claim = await nextClaim(context, chain);
     if (claim.orders.length === 0) return;
     if (!(await signClaim(context, node, claim.orders, claim.fresh))) continue;
     open += 1;
-    for (const transaction of await openTransactions(context.db, chain, MOST_OPEN_TRANSACTIONS))
+    for (const transaction of await openTransactions(context.db, chain, MAX_OPEN_TRANSACTIONS))
       if (transaction.state === 'SIGNED') await broadcast(context, node, transaction);
   }
 }

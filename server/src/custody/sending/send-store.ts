@@ -30,7 +30,7 @@ const TRANSACTION = sql`id, payment_id as "paymentId", chain, txid, raw, sender,
   block_hash as "blockHash", fee, undone`;
 
 /** Maximum payments in one transaction of a UTXO chain. */
-const MOST_PAYMENTS = 50;
+const MAX_PAYMENTS = 50;
 
 /**
  * Reclaims the orders of the oldest due claim, in order. Empty: none is due. The new claim number prevents the
@@ -51,7 +51,7 @@ export async function reclaimDueOrders(db: Queryable, chain: Chain, now: Date): 
  */
 export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise<Outgoing[]> {
   const { family } = CHAIN_INFO[chain];
-  const most = family === 'UTXO' ? MOST_PAYMENTS : 1;
+  const most = family === 'UTXO' ? MAX_PAYMENTS : 1;
   // Bytes that expire release their sequence: the next order waits for the block.
   const patient = family === 'XRPL' || family === 'STELLAR';
   const { rows } = await sql<Outgoing>`with busy as materialized (

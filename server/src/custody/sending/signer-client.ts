@@ -14,7 +14,7 @@ import {
 } from '../ports.ts';
 
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 const Refused = Type.Object({
   refused: Type.String(),
@@ -98,7 +98,7 @@ function post(
       let size = 0;
       reply.on('data', (part: Buffer) => {
         size += part.length;
-        if (size > MOST_BYTES) request.destroy(new Error('the signer’s reply is too large'));
+        if (size > MAX_BYTES) request.destroy(new Error('the signer’s reply is too large'));
         else parts.push(part);
       });
       reply.on('error', reject);

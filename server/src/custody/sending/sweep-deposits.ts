@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** Addresses of one coin that are checked per minute. */
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 /** Pause of an address after a failed sweep. */
 const PAUSE_MS = 6 * 3600_000;
 /** Minimum value of a sweep, as a multiple of its fee. */
@@ -31,7 +31,7 @@ const ROOM = 2n;
  * Minimum fee where a plan doesn't include everything: TRX burns some for bandwidth. Smallest units of the chain's
  * coin.
  */
-export const LEAST_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
+export const MIN_FEE: Partial<Record<Chain, bigint>> = { TRON: 1_100_000n };
 
 /** Returns whether each deposit address is an account of its own. */
 export const hasAccounts = (chain: Chain): boolean =>
@@ -100,7 +100,7 @@ async function findWaiting(
       -- What failed may fail again, for a fee each time.
       and not exists (select from outgoing o where o.chain = d.chain and o.from_index = a.key_index
         and o.kind = 'SWEEP' and o.state = 'FAILED' and o.done_at > ${new Date(context.clock.now() - PAUSE_MS)})
-    group by d.address, a.key_index, a.generation order by sum(d.amount) desc limit ${MOST_ADDRESSES}`.execute(
+    group by d.address, a.key_index, a.generation order by sum(d.amount) desc limit ${MAX_ADDRESSES}`.execute(
       context.db,
     );
   return rows;
@@ -110,7 +110,7 @@ async function feeOf(node: ChainNode, hot: string, place: Waiting): Promise<bigi
   const { address, asset, tokenType, amount } = place;
   const payment = { to: hot, tag: null, asset, tokenType, amount };
   const fee = plannedFee(await node.plan({ sender: address, payments: [payment], unspent: [], all: true }));
-  const least = LEAST_FEE[node.chain] ?? 0n;
+  const least = MIN_FEE[node.chain] ?? 0n;
   return fee < least ? least : fee;
 }
 

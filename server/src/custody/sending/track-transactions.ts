@@ -16,17 +16,17 @@ import {
 } from './send-store.ts';
 
 /** Transactions tracked concurrently; while there are this many, nothing new is signed. */
-export const MOST_OPEN_TRANSACTIONS = 200;
+export const MAX_OPEN_TRANSACTIONS = 200;
 const RETRY_MS = 60_000;
 /** Parked orders checked per step. */
-const MOST_PARKED = 20;
+const MAX_PARKED = 20;
 /** Attempts where a failure may be temporary (energy on TRON, CPU on EOS). */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** Queries the chain about everything that is not final yet. Returns the number of transactions. */
 export async function trackTransactions(context: CustodyContext, node: ChainNode): Promise<number> {
   await followParked(context, node);
-  const open = await openTransactions(context.db, node.chain, MOST_OPEN_TRANSACTIONS);
+  const open = await openTransactions(context.db, node.chain, MAX_OPEN_TRANSACTIONS);
   if (open.length === 0) return 0;
   const head = await node.head();
   for (const conflicting of Map.groupBy(open, ({ paymentId }) => paymentId).values())
@@ -36,7 +36,7 @@ export async function trackTransactions(context: CustodyContext, node: ChainNode
 
 /** Resumes tracking of parked orders that the chain knows after all. */
 async function followParked(context: CustodyContext, node: ChainNode): Promise<void> {
-  const parked = await parkedOrders(context.db, node.chain, MOST_PARKED);
+  const parked = await parkedOrders(context.db, node.chain, MAX_PARKED);
   for (const orders of Map.groupBy(parked, ({ claimId }) => claimId).values())
     await resumeKnownTransactions(context, node, orders, true);
 }
@@ -126,7 +126,7 @@ async function finish(
 function mayRetry(chain: Chain, orders: readonly Outgoing[]): boolean {
   const { family } = CHAIN_INFO[chain];
   return (
-    (family === 'TRON' || family === 'EOS') && orders.every(({ failures }) => failures + 1 < MOST_FAILURES)
+    (family === 'TRON' || family === 'EOS') && orders.every(({ failures }) => failures + 1 < MAX_FAILURES)
   );
 }
 

@@ -9,7 +9,7 @@ import type { Block, ChainNode } from '../ports.ts';
 import { OUTGOING, type Outgoing } from './outgoing-store.ts';
 import { type ChainTransaction, readChainTransactions } from './send-store.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 const TRANSACTION_UNDONE = updateWith(
   'chain_transaction_undone',
@@ -47,10 +47,10 @@ export async function revertFinalPayments(
   for (;;) {
     const done = await readChainTransactions(
       context.db,
-      sql`chain = ${chain} and state = 'DONE' and height > ${above} and ok order by id limit ${AT_ONCE}`,
+      sql`chain = ${chain} and state = 'DONE' and height > ${above} and ok order by id limit ${BATCH_SIZE}`,
     );
     for (const transaction of done) await undo(context, transaction);
-    if (done.length < AT_ONCE) break;
+    if (done.length < BATCH_SIZE) break;
   }
   await reportFailed(context, chain, above);
   await enqueueReopenedWithdrawals(context);
@@ -68,13 +68,13 @@ export async function belowSent(context: CustodyContext, node: ChainNode, oldest
   for (;;) {
     const some = await readChainTransactions(
       context.db,
-      sql`chain = ${node.chain} and state = 'DONE' and height < ${lowest} order by height desc limit ${AT_ONCE}`,
+      sql`chain = ${node.chain} and state = 'DONE' and height < ${lowest} order by height desc limit ${BATCH_SIZE}`,
     );
     for (const transaction of some) {
       if (await isThere(node, transaction)) return lowest - 1;
       lowest = Number.parseInt(String(transaction.height), 10);
     }
-    if (some.length < AT_ONCE) return lowest - 1;
+    if (some.length < BATCH_SIZE) return lowest - 1;
   }
 }
 
@@ -147,7 +147,7 @@ function notPaid(chain: Chain, reference: string, fee: bigint): Transfer[] {
 async function reportFailed(context: CustodyContext, chain: Chain, above: number): Promise<void> {
   const failed = await readChainTransactions(
     context.db,
-    sql`chain = ${chain} and state = 'DONE' and height > ${above} and not ok order by id limit ${AT_ONCE}`,
+    sql`chain = ${chain} and state = 'DONE' and height > ${above} and not ok order by id limit ${BATCH_SIZE}`,
   );
   for (const transaction of failed) await report(context, transaction, 'failed payment undone');
 }
@@ -167,7 +167,7 @@ export async function enqueueReopenedWithdrawals(context: CustodyContext): Promi
   const { rows } = await sql<{ id: string }>`select o.withdrawal_id as id
     from outgoing o join withdrawals w on w.id = o.withdrawal_id
     where o.kind = 'WITHDRAWAL' and o.state in ('CLAIMED', 'SIGNED', 'SENT') and w.state = 'DONE'
-    order by o.id limit ${AT_ONCE}`.execute(context.db);
+    order by o.id limit ${BATCH_SIZE}`.execute(context.db);
   for (const { id } of rows)
     await enqueue(context.db, 'withdrawal-undone', { withdrawalId: id }, { key: `withdrawal-undone:${id}` });
 }

@@ -5,7 +5,7 @@ import type { CustodyContext } from '../deps.ts';
 type NetworkAsset = Pick<CoinOnNetwork, 'asset' | 'tokenType' | 'chain'>;
 
 /** Timeout after which a node is shown as unresponsive. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Returns the balance at the hot addresses of older seeds, in transit to the newest's; null: no node responds. */
 export async function olderHotBalance(context: CustodyContext, place: NetworkAsset): Promise<bigint | null> {
@@ -56,7 +56,7 @@ export async function balanceAt(
   if (!node) return null;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, null);
+    timer = setTimeout(resolve, TIMEOUT_MS, null);
   });
   try {
     return await Promise.race([node.balance(address, asset, tokenType).catch(() => null), late]);

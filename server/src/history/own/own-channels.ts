@@ -29,7 +29,7 @@ interface Deps {
 const ROUND_MS = 25;
 const LOOK_MS = 1_000;
 /** Maximum number of a person's orders per round: the others come with the next. */
-const MOST_ORDERS = 1_000;
+const MAX_ORDERS = 1_000;
 
 /**
  * Channels of a person's own balances, fills and orders. While there are readers, this process polls the end of the
@@ -211,8 +211,8 @@ export class OwnChannels {
     for (const userId of readers) {
       const ids = [...(this.#orders.get(userId) ?? [])];
       if (ids.length === 0) continue;
-      taken.set(userId, new Set(ids.slice(0, MOST_ORDERS)));
-      const rest = ids.slice(MOST_ORDERS);
+      taken.set(userId, new Set(ids.slice(0, MAX_ORDERS)));
+      const rest = ids.slice(MAX_ORDERS);
       if (rest.length > 0) this.#lookIn(ROUND_MS);
       if (rest.length > 0) this.#orders.set(userId, new Set(rest));
       else this.#orders.delete(userId);

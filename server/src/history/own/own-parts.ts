@@ -31,8 +31,8 @@ export interface OwnParts {
 
 const FIRST_FILLS = 50;
 /** With more transfers than this, a resume sends the complete data. */
-const MOST_TRANSFERS = 50_000n;
-const MOST_FILLS = 500;
+const MAX_TRANSFERS = 50_000n;
+const MAX_FILLS = 500;
 
 /** Reads the data of the channels, all at one batch. */
 export function openParts(tx: Tx, head: Head): OwnParts {
@@ -43,10 +43,10 @@ export function openParts(tx: Tx, head: Head): OwnParts {
     const batch = await readBatch(tx, since);
     if (batch === null) return whole();
     if (name === 'fills') {
-      const fills = await ownFillsSince(tx, userId, batch.at, MOST_FILLS);
+      const fills = await ownFillsSince(tx, userId, batch.at, MAX_FILLS);
       return fills === null ? whole() : { data: fills, since };
     }
-    if (head.transfer - batch.transfer > MOST_TRANSFERS) return whole();
+    if (head.transfer - batch.transfer > MAX_TRANSFERS) return whole();
     const moved = await movedBetween(tx, [userId], batch.transfer, head.transfer);
     return { data: (await changed(tx, moved))[0]?.data ?? [], since };
   }

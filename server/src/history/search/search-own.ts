@@ -24,7 +24,7 @@ import {
 const NEWEST = 100;
 const SHOWN = 5;
 /** Shorter parts would match every second address. */
-const LEAST_PART = 4;
+const MIN_PART_LENGTH = 4;
 
 type Deps = Pick<HistoryDeps, 'db' | 'trading' | 'withdrawal'>;
 
@@ -84,7 +84,7 @@ function namedBy(typed: string): (ref: OwnRef) => boolean {
   const assets = new Set(closestAssets(ALL_ASSETS, typed));
   return ({ id, assets: own, names }) => {
     if (own.some((asset) => assets.has(asset))) return true;
-    if (wanted.length < LEAST_PART) return false;
+    if (wanted.length < MIN_PART_LENGTH) return false;
     if ([id, receiptNumber(id)].some((text) => searchKey(text).startsWith(wanted))) return true;
     return names.some((name) => searchKey(name).includes(wanted));
   };

@@ -35,8 +35,8 @@ function deviceOf({ browser, osType }: LoginOrigin): string {
 }
 
 /** Number of latest sign-ins compared, and of their locations; users with more get a superfluous notice. */
-const MOST_SIGN_INS = 1_000;
-const MOST_PLACES = 200;
+const MAX_SIGN_INS = 1_000;
+const MAX_PATHS = 200;
 
 /**
  * Notifies a user of a sign-in with a new kind of device, or from a new country; called before this one is
@@ -53,8 +53,8 @@ export async function notifyNewDevice(
   const { rows } = await sql<{ ip: string; same: boolean }>`select distinct ip,
       (os_type, device_type, browser) = (${osType}, ${deviceType}, ${browser}) as same
     from (select ip, os_type, device_type, browser from login_attempts
-      where user_id = ${user.id} and successful order by id desc limit ${MOST_SIGN_INS}) newest
-    order by same desc limit ${MOST_PLACES}`.execute(tx);
+      where user_id = ${user.id} and successful order by id desc limit ${MAX_SIGN_INS}) newest
+    order by same desc limit ${MAX_PATHS}`.execute(tx);
   const country = countryOf(ip);
   if (rows.length === 0 || rows.some((row) => row.same && countryOf(row.ip) === country)) return;
   await context.codeSender.notify(

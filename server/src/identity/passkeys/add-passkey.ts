@@ -12,7 +12,7 @@ import type { User } from '../store.ts';
 import { consumeChallenge, makeChallenge, readChallenge } from './challenges.ts';
 import { shownPasskey } from './list-passkeys.ts';
 import { readPasskeyName } from './passkey-name.ts';
-import { findPasskeys, insertPasskey, MOST_PASSKEYS, type Passkey } from './passkey-store.ts';
+import { findPasskeys, insertPasskey, MAX_PASSKEYS, type Passkey } from './passkey-store.ts';
 import { sealKey, userHandleOf } from './prove-passkey.ts';
 import { relyingPartyOf } from './relying-party.ts';
 import { requirePasskey } from './require-passkey.ts';
@@ -40,8 +40,8 @@ export async function beginPasskey(context: IdentityContext, caller: Caller): Pr
 
 async function fewPasskeys(db: Queryable, userId: string): Promise<Passkey[]> {
   const existing = await findPasskeys(db, userId);
-  if (existing.length >= MOST_PASSKEYS)
-    throw new AppError('TOO_MANY_PASSKEYS', { data: { most: MOST_PASSKEYS } });
+  if (existing.length >= MAX_PASSKEYS)
+    throw new AppError('TOO_MANY_PASSKEYS', { data: { most: MAX_PASSKEYS } });
   return existing;
 }
 

@@ -18,7 +18,7 @@ const PASSKEY = sql`id, user_id as "userId", credential_id as "credentialId", ke
   created_at as "createdAt", last_used_at as "lastUsedAt"`;
 
 /** Limited, since each is a way to sign in. */
-export const MOST_PASSKEYS = 10;
+export const MAX_PASSKEYS = 10;
 
 /** False: the credential is registered already, by this or another user. */
 export async function insertPasskey(

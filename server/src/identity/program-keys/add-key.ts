@@ -3,7 +3,7 @@ import { AppError } from '@sarraf/domain';
 import {
   type BodyOf,
   type addProgramKey as contract,
-  MOST_PROGRAM_KEYS,
+  MAX_PROGRAM_KEYS,
   type ReplyOf,
 } from '@sarraf/domain/contracts';
 import { appendAudit } from '../../platform/database/audit-log.ts';
@@ -41,8 +41,8 @@ export async function makeProgramKey(
   const row = await context.db.transaction().execute(async (tx) => {
     const user = await lockSessionUser(tx, caller);
     refuseClosedSettings(context, user);
-    if ((await findKeys(tx, user.id)).length >= MOST_PROGRAM_KEYS)
-      throw new AppError('TOO_MANY_API_KEYS', { data: { most: MOST_PROGRAM_KEYS } });
+    if ((await findKeys(tx, user.id)).length >= MAX_PROGRAM_KEYS)
+      throw new AppError('TOO_MANY_API_KEYS', { data: { most: MAX_PROGRAM_KEYS } });
     await consumeStepUpProof(context, tx, caller, 'API_KEY');
     const key = { id: newId(), userId: user.id, label, createdAt };
     const made = { ...key, grant: sealGrant(context, key, grant) };

@@ -13,11 +13,11 @@ import { insertKeyAddress, lockKey, trimKeyAddresses, writeUse } from './key-sto
 const WRITE_EVERY_MS = 60_000;
 /** A first use from an address is recorded sooner. */
 const TELL_AFTER_MS = 2_000;
-const MOST_ADDRESSES = 100;
+const MAX_ADDRESSES = 100;
 /** Maximum notices of new addresses per key and day; further ones are only recorded. */
-const MOST_TOLD = 5;
+const MAX_REPORTED = 5;
 /** Maximum keys and addresses pending or cached; beyond that, new ones wait for the next minute. */
-const MOST_KEPT = 50_000;
+const MAX_STORED = 50_000;
 
 interface Use {
   userId: string;
@@ -76,10 +76,10 @@ export function createKeyUses(context: IdentityContext): KeyUses {
       const use = waiting.get(id) ?? { userId, at: context.now(), ip, places: new Set<string>() };
       use.at = context.now();
       use.ip = ip;
-      if (waiting.size < MOST_KEPT) waiting.set(id, use);
+      if (waiting.size < MAX_STORED) waiting.set(id, use);
       const isNew = !known.has(`${id} ${place}`);
       if (isNew) {
-        if (known.size >= MOST_KEPT) known.clear();
+        if (known.size >= MAX_STORED) known.clear();
         known.add(`${id} ${place}`);
         use.places.add(place);
       }
@@ -99,8 +99,8 @@ async function writeOne(context: IdentityContext, tx: Tx, id: string, use: Use):
   for (const place of use.places) {
     if (!(await insertKeyAddress(tx, id, place, use.at))) continue;
     const since = new Date(use.at.getTime() - DAY_MS);
-    const today = await trimKeyAddresses(tx, id, MOST_ADDRESSES, since);
-    const user = today <= MOST_TOLD ? await findUser(tx, use.userId) : null;
+    const today = await trimKeyAddresses(tx, id, MAX_ADDRESSES, since);
+    const user = today <= MAX_REPORTED ? await findUser(tx, use.userId) : null;
     if (user === null) continue;
     await context.codeSender.notify(tx, recipientOf(user), {
       kind: 'API_KEY_USED',

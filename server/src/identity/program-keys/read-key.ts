@@ -6,9 +6,9 @@ import type { Grant } from './key-grant.ts';
 
 type Body = BodyOf<typeof addProgramKey>;
 
-const LONGEST_LABEL = 60;
-const LONGEST_LIFE_MS = 366 * DAY_MS;
-const SHORTEST_LIFE_MS = 60_000;
+const MAX_LABEL_LENGTH = 60;
+const MAX_LIFETIME_MS = 366 * DAY_MS;
+const MIN_LIFETIME_MS = 60_000;
 /** Wider networks are a provider's whole range, and exclude nobody. */
 const WIDEST = { 4: 16, 6: 32 };
 
@@ -18,7 +18,7 @@ const wrong = (...errors: string[]) => new AppError('BAD_REQUEST', { errors });
 export function readKeyLabel(text: string): string {
   const label = text.normalize('NFC').trim().replace(/\s+/g, ' ');
   const unseen = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(label);
-  if (label === '' || [...label].length > LONGEST_LABEL || unseen) throw wrong('label');
+  if (label === '' || [...label].length > MAX_LABEL_LENGTH || unseen) throw wrong('label');
   return label;
 }
 
@@ -59,7 +59,7 @@ export function narrowed(before: readonly string[], texts: readonly string[]): s
 function readEnd(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const at = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
-  if (!(at - now >= SHORTEST_LIFE_MS && at - now <= LONGEST_LIFE_MS)) throw wrong('expiresAt');
+  if (!(at - now >= MIN_LIFETIME_MS && at - now <= MAX_LIFETIME_MS)) throw wrong('expiresAt');
   return at;
 }
 

@@ -15,7 +15,7 @@ import type { MarketTrade, MarketView } from '../view.ts';
 import { type FeedDeps, openPair } from './deps.ts';
 import { tradesWithin } from './trades.ts';
 
-const MOST_TRADES = 1_000;
+const MAX_TRADES = 1_000;
 
 export const pairOf = ({ coinCode, quoteCode }: Ticker): string => `${coinCode}_${quoteCode}`;
 
@@ -59,7 +59,7 @@ export function addCoinGecko(http: Http, deps: FeedDeps): void {
       from: ms(query.start_time),
       // Includes the whole last second.
       to: end === null ? null : end + SECOND_MS - 1,
-      limit: query.limit || MOST_TRADES,
+      limit: query.limit || MAX_TRADES,
     });
     const of = (side: 'buy' | 'sell') =>
       query.type === undefined || query.type === side

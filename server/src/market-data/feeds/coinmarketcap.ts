@@ -14,7 +14,7 @@ import { listed, pairOf, sidesOf } from './coingecko.ts';
 import { type FeedDeps, numberOf, openPair } from './deps.ts';
 import { tradesWithin } from './trades.ts';
 
-const MOST_TRADES = 1_000;
+const MAX_TRADES = 1_000;
 const PPM_DIGITS = 6;
 
 export function addCoinMarketCap(http: Http, deps: FeedDeps): void {
@@ -60,7 +60,7 @@ export function addCoinMarketCap(http: Http, deps: FeedDeps): void {
     const { view } = await openPair(deps, params.market_pair);
     const { coin, quote } = view;
     const from = deps.clock.now() - DAY_MS;
-    const trades = await tradesWithin(deps.db, view, { from, to: null, limit: MOST_TRADES });
+    const trades = await tradesWithin(deps.db, view, { from, to: null, limit: MAX_TRADES });
     return trades.map((trade) => ({
       trade_id: trade.number,
       price: tradedPriceText(trade.price, coin, quote),

@@ -24,7 +24,7 @@ const TAG = 16;
 const HEAD = NAME_BYTES + NONCE + TAG;
 const KNOWN = 256;
 /** Maximum age of a message in microseconds; the clocks of the processes agree to within a second. */
-const MOST_AGE = 60_000_000n;
+const MAX_AGE = 60_000_000n;
 const MICROSECONDS = 1_000n;
 
 /**
@@ -65,7 +65,7 @@ export function createBusSeal(masterKeys: SecretKeys): BusSeal {
       const { key, content } = opened;
       keys.set(from, key);
       const number = nonce.readBigUInt64BE(NONCE - 8);
-      if (number <= (newest.get(from) ?? microseconds() - MOST_AGE)) return null;
+      if (number <= (newest.get(from) ?? microseconds() - MAX_AGE)) return null;
       newest.set(from, number);
       return { from, content };
     },

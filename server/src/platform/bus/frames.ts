@@ -15,7 +15,7 @@ const HEAD = 4 + 1 + 4;
 export const MAX_ENTRY = MAX_FRAME - 1_000;
 /** Entries of the same moment share a frame up to about this many bytes. */
 export const FULL_FRAME = 200_000;
-export const MOST_IDS = 2 ** 32;
+export const MAX_IDS = 2 ** 32;
 
 interface Waiting {
   parts: Buffer[];

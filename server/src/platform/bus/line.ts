@@ -1,7 +1,7 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../log.ts';
 import type { BusSeal } from './bus-seal.ts';
-import { type Entry, entriesOf, FrameQueue, MAX_ENTRY, MOST_IDS } from './frames.ts';
+import { type Entry, entriesOf, FrameQueue, MAX_ENTRY, MAX_IDS } from './frames.ts';
 import type { NatsSession } from './nats-link.ts';
 
 /** The request was not delivered, so it may safely be sent to another process. */
@@ -158,7 +158,7 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
     ask(process, question, timeoutMs) {
       if (link.connection() === null) return Promise.reject(new NoResponderError());
       if (Buffer.byteLength(question) > MAX_ENTRY) return Promise.reject(new Error('request too large'));
-      count = (count + 1) % MOST_IDS;
+      count = (count + 1) % MAX_IDS;
       const id = count;
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       const timer = setTimeout(

@@ -756,12 +756,12 @@ function rates(settings: Settings, sandbox: boolean): Config['rates'] {
 }
 
 /** Maximum length of a socket path; the system allows 107 bytes. */
-const LONGEST_SOCKET = 100;
+const MAX_SOCKET_PATH_LENGTH = 100;
 
 /** Returns the address at which the sandbox's signer listens; server and signer derive it alike. */
 export function signerAddress(dataDir: string): string {
   const path = join(dataDir, 'signer', 'signer.sock');
-  if (Buffer.byteLength(path) <= LONGEST_SOCKET) return `unix:${path}`;
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_LENGTH) return `unix:${path}`;
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 20);
   return `unix:${join(tmpdir(), `sarraf-signer-${name}`, 'signer.sock')}`;
 }

@@ -54,7 +54,7 @@ const DIRECT = 'direct';
 const KINDS = { 'http:': 'http', 'socks5:': 'socks5' } as const;
 const PORTS = { http: 80, socks5: 1080 } as const;
 /** RFC 1929. */
-const LONGEST_OF_SOCKS = 255;
+const MAX_SOCKS_LENGTH = 255;
 
 const FORM =
   'must be http://host:port or socks5://host:port, with user:password@ before the host where the proxy asks for them, percent-encoded';
@@ -116,7 +116,7 @@ function readProxy(name: string, given: unknown, faults: string[], or = ''): Pro
   };
 }
 
-const fitsSocks = (text: string): boolean => text !== '' && Buffer.byteLength(text) <= LONGEST_OF_SOCKS;
+const fitsSocks = (text: string): boolean => text !== '' && Buffer.byteLength(text) <= MAX_SOCKS_LENGTH;
 
 function decoded(text: string): string | null {
   try {

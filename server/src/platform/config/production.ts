@@ -3,12 +3,12 @@ import { isInsideHost } from '../public-address.ts';
 import { type OutgoingProxies, proxyFor } from './outgoing-proxies.ts';
 
 /** 32 random bytes have about 30 distinct values; the probability of fewer than 20 is 10^-9. */
-const FEWEST_BYTES = 20;
+const MIN_BYTES = 20;
 /**
  * Minimum distinct characters of a random text of at least 32; `openssl rand -hex 16` yields 14 of the 16 on
  * average.
  */
-const FEWEST_CHARACTERS = 8;
+const MIN_CHARACTERS = 8;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
 export type NamedTexts = Readonly<Record<string, string | undefined>>;
@@ -26,11 +26,11 @@ export function faultsOfSecrets(secrets: NamedTexts): string[] {
 }
 
 function isWeak(text: string): boolean {
-  if (new Set(text).size < FEWEST_CHARACTERS) return true;
+  if (new Set(text).size < MIN_CHARACTERS) return true;
   if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return false;
   const bytes = Buffer.from(text, 'base64');
   // Two thirds of random bytes are not printable characters; a sentence has printable ones only.
-  return new Set(bytes).size < FEWEST_BYTES || bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+  return new Set(bytes).size < MIN_BYTES || bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
 }
 
 /** Connections to external services must be encrypted; loopback addresses are exempt. */

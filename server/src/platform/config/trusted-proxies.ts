@@ -3,7 +3,7 @@ import { type AddressRange, holdsAddress, readRange } from '../address-ranges.ts
 /** Trusted sources of forwarding headers: none, a number of hops, or proxies at these addresses. */
 export type TrustedProxies = false | number | readonly string[];
 
-const MOST_HOPS = 10;
+const MAX_HOPS = 10;
 /**
  * Minimum prefix lengths. Wider ranges cover most of the network rather than an operator's proxies; private
  * networks are narrower.
@@ -22,7 +22,7 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies | {
   if (['true', 'yes', 'on', 'all', '*'].includes(given)) return { fault: `${REASON}; ${EXPECTED}` };
   if (/^\d+$/.test(given)) {
     const hops = Number.parseInt(given, 10);
-    return hops <= MOST_HOPS ? hops : { fault: `more than ${MOST_HOPS} hops; ${EXPECTED}` };
+    return hops <= MAX_HOPS ? hops : { fault: `more than ${MAX_HOPS} hops; ${EXPECTED}` };
   }
   const networks = given.split(',').map((network) => network.trim());
   for (const network of networks) {

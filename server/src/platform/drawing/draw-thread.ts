@@ -11,9 +11,9 @@ import type {
 import type { ComposedPage } from './page.ts';
 
 /** Maximum queue length; further requests are refused, and their pages are sent empty. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 /** Timeout of a rendering; longer than any takes, including the start of the thread. */
-const LONGEST_MS = 5_000;
+const MAX_MS = 5_000;
 const MEMORY_MB = 160;
 
 interface Waiting {
@@ -62,7 +62,7 @@ export class RenderThread {
 
   #ask(question: Unnumbered<RenderRequest>): Promise<DrawAnswer> {
     return new Promise((settle, fail) => {
-      if (this.#closed || this.#queue.length >= MOST_WAITING)
+      if (this.#closed || this.#queue.length >= MAX_WAITING)
         return fail(new Error('too many pages to render'));
       this.#asked += 1;
       this.#queue.push({ question: { ...question, id: this.#asked } as RenderRequest, settle, fail });
@@ -75,7 +75,7 @@ export class RenderThread {
     const next = this.#queue.shift();
     if (!next) return;
     this.#current = next;
-    this.#timer = setTimeout(() => void this.#end(new Error('rendering timed out')), LONGEST_MS);
+    this.#timer = setTimeout(() => void this.#end(new Error('rendering timed out')), MAX_MS);
     this.#worker ??= this.#start();
     this.#worker.postMessage(next.question);
   }

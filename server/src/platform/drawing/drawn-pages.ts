@@ -23,11 +23,11 @@ const MEMORY_BYTES = 16_000_000;
 /** How long an expired page is still sent while the next one is being rendered. */
 const STALE_MS = 60_000;
 /** How long a visitor waits for a rendering; the empty page works without it. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 /** Delay before a failed rendering is retried. */
 const PAUSE_MS = 2_000;
 /** More than one brand has; those of earlier brands are evicted. */
-const MOST_FRAMES = 16;
+const MAX_FRAMES = 16;
 
 interface Wanted {
   key: PageKey;
@@ -64,7 +64,7 @@ export class RenderedPages {
     sizeCalculation: ({ page }) => page.br.byteLength + page.gzip.byteLength + 1_000,
   });
   readonly #drawing = new Map<string, Promise<ComposedPage>>();
-  readonly #frames = new LRUCache<string, ComposedPage>({ max: MOST_FRAMES });
+  readonly #frames = new LRUCache<string, ComposedPage>({ max: MAX_FRAMES });
 
   constructor(
     settings: DrawSettings,
@@ -245,7 +245,7 @@ async function withPatience(
 ): Promise<ComposedPage> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, null);
+    timer = setTimeout(resolve, TIMEOUT_MS, null);
   });
   const page = await Promise.race([drawing, late]);
   clearTimeout(timer);

@@ -2,7 +2,7 @@ import { AppError } from '@sarraf/domain';
 
 /** Maximum files in progress, in total and per user. */
 const MOST = 6;
-const MOST_OF_ONE = 2;
+const MAX_PER_SOURCE = 2;
 /** Seconds after which one of them may be finished. */
 const RETRY_AFTER = 10;
 
@@ -15,7 +15,7 @@ let all = 0;
  */
 export function takeFileSlot(userId: string): () => void {
   const own = running.get(userId) ?? 0;
-  if (own >= MOST_OF_ONE) throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: RETRY_AFTER } });
+  if (own >= MAX_PER_SOURCE) throw new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: RETRY_AFTER } });
   if (all >= MOST) throw new AppError('SERVICE_UNAVAILABLE', { data: { retryAfter: RETRY_AFTER } });
   running.set(userId, own + 1);
   all += 1;

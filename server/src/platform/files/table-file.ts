@@ -31,7 +31,7 @@ export interface TableForm {
 }
 
 /** Maximum rows of one table; the producer reports if there are more. */
-export const MOST_ROWS = 250_000;
+export const MAX_ROWS = 250_000;
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',

@@ -8,7 +8,7 @@ export interface SheetRow {
 }
 
 /** Maximum rows of one sheet, below Excel's limit. */
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -56,7 +56,7 @@ export class Workbook {
             yield open;
             let count = 0;
             if (head) yield rowXml(head);
-            for (; !next.done && count + next.value.length <= MOST_ROWS; next = await rest.next()) {
+            for (; !next.done && count + next.value.length <= MAX_ROWS; next = await rest.next()) {
               count += next.value.length;
               yield next.value.map(rowXml).join('');
             }

@@ -1,4 +1,4 @@
-import { LEAST_NOTICE_MONTHS, serverTime } from '@sarraf/domain/contracts';
+import { MIN_NOTICE_MONTHS, serverTime } from '@sarraf/domain/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints } from '../../../test/documented.ts';
 import { systemClock } from '../clock.ts';
@@ -36,7 +36,7 @@ it('sends deprecation and sunset dates with each response, refusals included', a
 it('has the notice period that the policy requires', () => {
   for (const { path, deprecated } of endpoints.filter((one) => one.deprecated)) {
     const earliest = new Date(deprecated?.since ?? '');
-    earliest.setUTCMonth(earliest.getUTCMonth() + LEAST_NOTICE_MONTHS);
+    earliest.setUTCMonth(earliest.getUTCMonth() + MIN_NOTICE_MONTHS);
     expect(Date.parse(deprecated?.until ?? ''), path).toBeGreaterThanOrEqual(earliest.getTime());
   }
 });

@@ -39,7 +39,7 @@ export interface ForwardingOptions {
 }
 
 /** Maximum concurrent calls per direction. */
-const MOST_RUNNING = 5_000;
+const MAX_RUNNING = 5_000;
 /** Leaves time for verifying a payment with its bank. */
 const ANSWER_MS = 25_000;
 const STOP_MS = 10_000;
@@ -72,7 +72,7 @@ export function createForwarding({
   }
 
   async function answer(call: string): Promise<string> {
-    if (calls === null || epoch() === null || running >= MOST_RUNNING) return ELSEWHERE;
+    if (calls === null || epoch() === null || running >= MAX_RUNNING) return ELSEWHERE;
     running += 1;
     try {
       return await calls.answer(call);
@@ -110,7 +110,7 @@ export function createForwarding({
     isHere: () => epoch() !== null,
     isReachable: () => line.connected() && watch.current() !== null,
     async pass(call) {
-      if (asking >= MOST_RUNNING) throw new AppError('SERVICE_UNAVAILABLE');
+      if (asking >= MAX_RUNNING) throw new AppError('SERVICE_UNAVAILABLE');
       asking += 1;
       try {
         // A change of the writer takes about the duration of a lease.

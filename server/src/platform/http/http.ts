@@ -265,11 +265,11 @@ const mayBePage = ({ method, url }: FastifyRequest): boolean =>
 
 const CLOSE_LOOK_MS = 25;
 /** Leaves time for the rest of the stop: stop-on-signal.ts. */
-const CLOSE_PATIENCE_MS = 8_000;
+const CLOSE_TIMEOUT_MS = 8_000;
 
 /** Accepts no new connections, responds to pending requests, and closes each connection when it becomes idle. */
 export async function closeHttp({ app }: Http): Promise<void> {
-  const until = performance.now() + CLOSE_PATIENCE_MS;
+  const until = performance.now() + CLOSE_TIMEOUT_MS;
   // A keep-alive connection that has just become idle would hold the server for more than a minute.
   const looking = setInterval(() => {
     if (performance.now() < until) app.server.closeIdleConnections();

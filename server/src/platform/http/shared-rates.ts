@@ -31,8 +31,8 @@ const TELL_EVERY_MS = 200;
 /** Usage below this share of a limit is not published yet: most addresses never reach it, and cost no message. */
 const TOLD_SHARE = 0.05;
 /** Maximum keys per endpoint: a client with more addresses than this can't be held by a limit per address anyway. */
-const MOST_KEPT = 20_000;
-const MOST_TOLD = 2_000;
+const MAX_STORED = 20_000;
+const MAX_REPORTED = 2_000;
 
 /**
  * Counts for @fastify/rate-limit, each endpoint separately. Uses counted in one process count in all of the
@@ -73,7 +73,7 @@ export class SharedRates {
     const uses = [...this.#due].flatMap((rates) => rates.takeDue());
     this.#due.clear();
     while (uses.length > 0)
-      this.#bus.publish('rates', { from: this.#process, uses: uses.splice(0, MOST_TOLD) });
+      this.#bus.publish('rates', { from: this.#process, uses: uses.splice(0, MAX_REPORTED) });
   }
 }
 
@@ -180,7 +180,7 @@ class RouteRates {
     // Keeps the map ordered by start: the first is the oldest.
     this.#uses.delete(key);
     this.#uses.set(key, begun);
-    if (this.#uses.size > MOST_KEPT) this.#uses.delete(this.#uses.keys().next().value as string);
+    if (this.#uses.size > MAX_STORED) this.#uses.delete(this.#uses.keys().next().value as string);
     return begun;
   }
 }

@@ -10,11 +10,11 @@ const STALLED_MS = 120_000;
 /** Longer than proxies' own timeout (nginx: a minute), or one would send a request into a connection being closed. */
 const KEPT_MS = 75_000;
 /** Maximum pipelined requests of one connection: browsers and proxies send one at a time, few clients more. */
-const MOST_AHEAD = 32;
+const MAX_AHEAD = 32;
 /** Lifetime of a connection beyond the share of its address, in which its request is received and refused. */
 const REFUSED_MS = 2_000;
 /** Maximum of these per address; further ones are reset. */
-const MOST_REFUSED = 16;
+const MAX_REFUSED = 16;
 /** Seconds after which another connection may have ended. */
 const RETRY_AFTER = 5;
 /** Interval for checking silent connections. */
@@ -55,7 +55,7 @@ export function createSocketServer(
   );
   server.setTimeout(STALLED_MS);
   const shares = new AddressShares(mostPerAddress);
-  const refusals = new AddressShares(MOST_REFUSED);
+  const refusals = new AddressShares(MAX_REFUSED);
   server.on('connection', (socket) => {
     const address = socket.remoteAddress;
     if (address !== undefined && isProxy(address)) return;
@@ -90,7 +90,7 @@ function limitPipelining(handler: RequestListener): RequestListener {
   return (request, reply) => {
     const { socket } = request;
     const waiting = unanswered.get(socket) ?? 0;
-    if (waiting >= MOST_AHEAD) {
+    if (waiting >= MAX_AHEAD) {
       socket.destroy();
       return;
     }

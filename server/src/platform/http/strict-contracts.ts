@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const FORM_LIMIT = 10_000;
 /** Maximum unknown fields named in a reply: enough to fix the request, too few to be abused. */
-const MOST_NAMED = 20;
-const LONGEST_NAME = 60;
+const MAX_NAMES_LISTED = 20;
+const MAX_NAME_LENGTH = 60;
 
 interface Schema {
   type?: unknown;
@@ -124,7 +124,7 @@ const serializerOf = (schema: unknown) => buildSerializer(schema as Parameters<t
 
 export const unknownField = (names: readonly string[]): AppError =>
   new AppError('UNKNOWN_FIELD', {
-    errors: names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME)),
+    errors: names.slice(0, MAX_NAMES_LISTED).map((name) => name.slice(0, MAX_NAME_LENGTH)),
   });
 
 /** Returns the names in a request that a closed schema doesn't have: `amont`, `text.titel`, `lines.0.shebaa`. */

@@ -23,7 +23,7 @@ export interface Follower<Name extends string = string> {
  */
 const LOOKS = { everyMs: 500, anywayMs: 5_000 };
 /** Maximum pause; a follower that does all its work in one step lags by its pause. */
-const LONGEST_REST_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 
 /**
  * Runs each follower independently, chunk by chunk, with pauses by `pace`: one with much to do delays none of the
@@ -68,7 +68,7 @@ export function runFollowers(
       const more = await advance(follower);
       const now = performance.now();
       if (!more) caughtUpAt = now;
-      const pause = Math.min(LONGEST_REST_MS, pace.restAfter(now - begun, now - caughtUpAt));
+      const pause = Math.min(MAX_PAUSE_MS, pace.restAfter(now - begun, now - caughtUpAt));
       await rest(more ? pause : Math.max(looks.everyMs, pause));
       if (more === false && follower.byBatches) await untilNews(seen, now + looks.anywayMs);
     }

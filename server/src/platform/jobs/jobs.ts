@@ -51,7 +51,7 @@ const CONCURRENCY = 2;
  */
 const ENDS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const IDLE_LOOK_MS = 10;
-const IDLE_PATIENCE_MS = 5_000;
+const IDLE_TIMEOUT_MS = 5_000;
 
 /** Called with the outcome of each run of a job. */
 export type OnJobEnd = (name: string, done: boolean) => void;
@@ -101,7 +101,7 @@ export async function startJobs(
       // Rejects if it has ended on its own.
       await runner.stop().catch(() => {});
       // The runner doesn't wait for its last completions, and those jobs would run again.
-      const until = performance.now() + IDLE_PATIENCE_MS;
+      const until = performance.now() + IDLE_TIMEOUT_MS;
       while (isBusy(pgPool) && performance.now() < until) await sleep(IDLE_LOOK_MS);
       await end();
     },
@@ -192,7 +192,7 @@ export interface WaitingJobs {
 }
 
 /** Maximum rows counted; more are as bad. */
-const MOST_COUNTED = 50_000;
+const MAX_COUNTED = 50_000;
 
 /** Counts waiting jobs by name, up to a maximum. */
 export async function countJobs(db: Queryable): Promise<WaitingJobs[]> {
@@ -202,7 +202,7 @@ export async function countJobs(db: Queryable): Promise<WaitingJobs[]> {
       count(*) filter (where attempts >= max_attempts and locked_at is null)::int as dead,
       min(run_at) filter (where run_at <= now() and attempts < max_attempts) as "dueSince"
     from (select task_identifier, run_at, attempts, max_attempts, locked_at from graphile_worker.jobs
-      limit ${MOST_COUNTED}) j
+      limit ${MAX_COUNTED}) j
     group by task_identifier`.execute(db);
   return rows;
 }
@@ -224,7 +224,7 @@ export async function listFailedJobs(db: Queryable, limit: number): Promise<Fail
       coalesce(attempts >= max_attempts, false) as "givenUp", coalesce(last_error, '') as error,
       coalesce(run_at, now()) as "runAt"
     from (select id, task_identifier, attempts, max_attempts, last_error, run_at, locked_at
-      from graphile_worker.jobs limit ${MOST_COUNTED}) j
+      from graphile_worker.jobs limit ${MAX_COUNTED}) j
     where attempts > 0 and locked_at is null order by attempts >= max_attempts desc, j.id desc limit ${limit}`.execute(
       db,
     );

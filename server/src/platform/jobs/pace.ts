@@ -16,7 +16,7 @@ const TURN_SHARE = 0.5;
 const LATE_MS = 1_000;
 const LOOK_EVERY_MS = 200;
 /** A long piece of work must not cause an overlong pause. */
-const LONGEST_REST_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * Allows background work all of the time while there is spare capacity, a tenth when there is none, and half of it
@@ -27,7 +27,7 @@ export const createWorkThrottle = (busy: () => number): WorkThrottle => ({
     const load = busy();
     const least = behindMs > LATE_MS ? TURN_SHARE : BUSY_SHARE;
     const share = load > BUSY ? least : load > IN_TURN ? TURN_SHARE : 1;
-    return Math.min(LONGEST_REST_MS, (workedMs * (1 - share)) / share);
+    return Math.min(MAX_PAUSE_MS, (workedMs * (1 - share)) / share);
   },
 });
 

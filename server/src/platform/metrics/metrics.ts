@@ -23,7 +23,7 @@ interface Reading {
 /** Minimum interval between readings; monitoring scrapes about every fifteen seconds, possibly from two servers. */
 const EVERY_MS = 5_000;
 /** Timeout of a reading, whose values are then included in the next scrape. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /**
  * The metrics of one process. Frequent events are counted as they happen; the rest is read at each scrape. A scrape
@@ -94,7 +94,7 @@ export class Metrics {
   /** Returns the metrics in Prometheus' text format. */
   async text(): Promise<string> {
     const reading = Promise.all(this.#readings.map((one) => this.#refresh(one)));
-    await Promise.race([reading, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([reading, sleep(TIMEOUT_MS, undefined, { ref: false })]);
     return this.#registry.metrics();
   }
 

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Monitoring needs one or two. */
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 
 export interface MetricsListener {
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export async function serveMetrics(
       );
     },
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   await once(server.listen(port, host), 'listening');
   server.on('error', (err) => log.warn({ area: 'metrics', err }, 'error on the metrics port'));
   return {

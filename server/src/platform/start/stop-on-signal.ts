@@ -1,5 +1,5 @@
 /** Deadline from the signal to the exit, whatever hangs: 15 s including npm and the wrapper. */
-const PATIENCE_MS = 14_000;
+const TIMEOUT_MS = 14_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -8,7 +8,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * scripts/with-node.mjs, is gone. Exit code 0; 1 if `stop` throws or takes longer than `patienceMs`. Returns a
  * function that triggers the stop.
  */
-export function stopOnSignal(stop: () => Promise<void>, patienceMs = PATIENCE_MS): () => void {
+export function stopOnSignal(stop: () => Promise<void>, patienceMs = TIMEOUT_MS): () => void {
   let told = false;
   const end = () => {
     if (told) return;

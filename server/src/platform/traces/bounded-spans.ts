@@ -10,8 +10,8 @@ import type { Log } from '../log.ts';
 export type OnSpans = (result: 'sent' | 'failed' | 'dropped', count: number) => void;
 
 /** Maximum spans queued or in flight; about a kilobyte each. */
-const MOST_WAITING = 4_096;
-const MOST_AT_ONCE = 512;
+const MAX_WAITING = 4_096;
+const MAX_BATCH_SIZE = 512;
 const SEND_EVERY_MS = 2_000;
 /** Minimum interval between log entries while the collector is unavailable. */
 const SAY_EVERY_MS = 600_000;
@@ -38,8 +38,8 @@ export class BoundedSpans implements SpanProcessor {
           }),
         shutdown: () => exporter.shutdown(),
       },
-      maxQueueSize: MOST_WAITING,
-      maxExportBatchSize: MOST_AT_ONCE,
+      maxQueueSize: MAX_WAITING,
+      maxExportBatchSize: MAX_BATCH_SIZE,
       scheduledDelayMillis: SEND_EVERY_MS,
     });
   }
@@ -47,7 +47,7 @@ export class BoundedSpans implements SpanProcessor {
   onStart(): void {}
 
   onEnd(span: ReadableSpan): void {
-    if (this.#waiting >= MOST_WAITING) return this.#lose('dropped', 1, 'too many wait');
+    if (this.#waiting >= MAX_WAITING) return this.#lose('dropped', 1, 'too many wait');
     this.#waiting += 1;
     this.#sending.onEnd(span);
   }

@@ -6,7 +6,7 @@ import { createLog } from '../log.ts';
 import { Traces, type TracesOptions } from './traces.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
-const MOST_WAITING = 4_096;
+const MAX_WAITING = 4_096;
 
 let collector: Collector;
 beforeEach(async () => {
@@ -110,11 +110,11 @@ describe.each(['REFUSE', 'HANG'] as const)('a collector that fails with %s', (an
         if (result === 'dropped') dropped += count;
       },
     });
-    for (let i = 0; i < 3 * MOST_WAITING; i += 1) {
+    for (let i = 0; i < 3 * MAX_WAITING; i += 1) {
       const span = traces.begin('x', { attributes: { number: i } });
       if (span) traces.end(span);
     }
-    expect(dropped).toBe(2 * MOST_WAITING);
+    expect(dropped).toBe(2 * MAX_WAITING);
     await until(async () => lines.length > 0, 10_000);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain('traces are not sent');

@@ -18,17 +18,17 @@ export interface TelegramOptions {
 
 const TIMEOUT_MS = 10_000;
 /** Maximum characters of the text, by their documentation. */
-const MOST_LETTERS = 4_096;
-const AT_ONCE = 20;
+const MAX_CHARACTERS = 4_096;
+const CONCURRENCY = 20;
 /** Longer pauses are capped. */
-const LONGEST_PAUSE_S = 3_600;
+const MAX_PAUSE_S = 3_600;
 
 export function createTelegram({ token, chat, baseUrl, ...way }: TelegramOptions): AlarmChannel {
   const url = `${baseUrl.replace(/\/$/, '')}/bot${token}/sendMessage`;
   return {
-    atOnce: AT_ONCE,
+    atOnce: CONCURRENCY,
     async call(_alarms, text) {
-      const body = { chat_id: chat, text: text.slice(0, MOST_LETTERS) };
+      const body = { chat_id: chat, text: text.slice(0, MAX_CHARACTERS) };
       readTelegramReply(await post(url, body, way));
     },
   };
@@ -42,7 +42,7 @@ export function readTelegramReply(reply: unknown): void {
   const { retry_after: seconds, migrate_to_chat_id: moved } = asObject(parameters);
   const what = `telegram refused: ${String(code)} ${String(description ?? '').slice(0, 100)}`;
   if (typeof seconds === 'number' && seconds > 0)
-    throw new TryLater(what, Math.min(Math.ceil(seconds), LONGEST_PAUSE_S));
+    throw new TryLater(what, Math.min(Math.ceil(seconds), MAX_PAUSE_S));
   throw new Error(moved === undefined ? what : `${what}; the chat is now ${String(moved).slice(0, 30)}`);
 }
 

@@ -38,9 +38,9 @@ export interface EosOptions {
 /** Seconds until a transaction expires. */
 const LIFE = 120;
 /** Maximum age of a transaction of ours at its expiry. */
-const LONGEST_LIFE = 600;
+const MAX_LIFETIME = 600;
 const BLOCKS_A_SECOND = 2;
-const AT_ONCE = 4;
+const BATCH_SIZE = 4;
 
 /** The only contracts whose tokens are accepted: EOS, and A of Vaulta, which is swapped one to one. */
 const MONEY: Readonly<Record<string, string>> = { 'eosio.token': 'EOS', 'core.vaulta': 'A' };
@@ -68,7 +68,7 @@ export function createEosNode({ url, account, net = 'main', timeoutMs, fetch }: 
     blocks: (from, to) =>
       within(async (node) => {
         const ours = await account();
-        const blocks = await mapWithConcurrency(heights(from, to), AT_ONCE, (height) =>
+        const blocks = await mapWithConcurrency(heights(from, to), BATCH_SIZE, (height) =>
           readBlock(node, ours, height),
         );
         return blocks.filter(({ height, incoming }) => incoming.length > 0 || height === to);
@@ -244,7 +244,7 @@ async function isExpired(node: RestNode, expires: number): Promise<boolean> {
   const height = wholeNumber(await getInfo(node), 'last_irreversible_block_num');
   const now = moment(await readTrace(node, height), 'timestamp').getTime() / 1000;
   if (now <= expires) return false;
-  const first = height - Math.ceil((now - expires + LONGEST_LIFE) * BLOCKS_A_SECOND);
+  const first = height - Math.ceil((now - expires + MAX_LIFETIME) * BLOCKS_A_SECOND);
   await readTrace(node, Math.max(2, first));
   return true;
 }

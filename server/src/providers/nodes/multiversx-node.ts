@@ -30,10 +30,10 @@ export interface MultiversxOptions {
 
 /** Shard number of the metachain, whose blocks are those of the whole network. */
 const METACHAIN = 4_294_967_295;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** 1/10^18 EGLD per unit of gas; the network's minimum is a billion. */
-const MOST_GAS_PRICE = 5_000_000_000n;
-const MOST_GAS = 200_000n;
+const MAX_GAS_PRICE = 5_000_000_000n;
+const MAX_GAS = 200_000n;
 
 /** Nodes before 1.1.6 use other words ("querying the blockchain", transaction status). */
 const DONE: ReadonlySet<string> = new Set(['success', 'executed']);
@@ -55,7 +55,9 @@ export function createMultiversxNode({ url, timeoutMs, fetch }: MultiversxOption
         return { height, final: height };
       }),
     blocks: (from, to) =>
-      within((node) => mapWithConcurrency(heights(from, to), AT_ONCE, (height) => readBlock(node, height))),
+      within((node) =>
+        mapWithConcurrency(heights(from, to), CONCURRENCY, (height) => readBlock(node, height)),
+      ),
     transaction: (txid) =>
       within(async (node) => {
         const found = await findTransaction(node, txid);
@@ -205,7 +207,7 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
   const config = field(network, 'config');
   const gasPrice = units(config, 'erd_min_gas_price');
   const gasLimit = units(config, 'erd_min_gas_limit');
-  if (gasPrice > MOST_GAS_PRICE || gasLimit > MOST_GAS)
+  if (gasPrice > MAX_GAS_PRICE || gasLimit > MAX_GAS)
     throw new NodeFailure('multiversx', `gas ${gasLimit} at ${gasPrice}`);
   return {
     family: 'MULTIVERSX',

@@ -54,12 +54,12 @@ export function decimalUnits(amount: string, decimals: number): bigint {
 
 /** Makes a memo by others storable; null: none. PostgreSQL can't store zero bytes. */
 export function readMemo(memo: string): string | null {
-  const kept = memo.replaceAll('\0', '\ufffd').slice(0, MOST_MEMO);
+  const kept = memo.replaceAll('\0', '\ufffd').slice(0, MAX_MEMO);
   return kept === '' ? null : kept;
 }
 
 /** Ours are shorter; longer ones are only displayed to staff. */
-const MOST_MEMO = 256;
+const MAX_MEMO = 256;
 
 /** Maps a list with limited concurrency, preserving the order. */
 export async function mapWithConcurrency<T, R>(

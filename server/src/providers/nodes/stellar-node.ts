@@ -37,13 +37,13 @@ export interface StellarOptions {
 /** Seconds until a transaction expires. */
 const LIFE = 180;
 /** Maximum age of a transaction of ours at its expiry. */
-const LONGEST_LIFE = 3_600;
+const MAX_LIFETIME = 3_600;
 /** Stroops per operation: the network's minimum, and the maximum offered. Only what is due is charged. */
-const LEAST_FEE = 100n;
-const MOST_FEE = 100_000n;
+const MIN_FEE = 100n;
+const MAX_FEE = 100_000n;
 const PAGE = 200;
-const MOST_PAGES = 500;
-const AT_ONCE = 4;
+const MAX_PAGES = 500;
+const CONCURRENCY = 4;
 
 /**
  * Stellar by Horizon (developers.stellar.org, "Horizon API reference"). A closed ledger is final. Issued assets
@@ -140,7 +140,7 @@ async function readBlocks(
       found.set(height, [...(found.get(height) ?? []), incoming]);
     }
   const inLedgers = [...found].sort(([a], [b]) => a - b);
-  return mapWithConcurrency(inLedgers, AT_ONCE, async ([height, incoming]) => {
+  return mapWithConcurrency(inLedgers, CONCURRENCY, async ([height, incoming]) => {
     const { hash, at } = await readLedger(node, height);
     return { height, hash, parentHash: null, at, incoming };
   });
@@ -150,7 +150,7 @@ async function readBlocks(
 async function readOperations(node: RestNode, account: string, from: number, to: number): Promise<unknown[]> {
   const operations: unknown[] = [];
   let cursor = String((BigInt(from) << 32n) - 1n);
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { cursor, order: 'asc', limit: `${PAGE}`, join: 'transactions' };
     const answer = node.get(`/accounts/${account}/payments`, query);
     // One URL may be served by several Horizons, of which one may lag behind.
@@ -293,8 +293,8 @@ async function plan(node: RestNode, { sender, payments }: PlanRequest): Promise<
 /** Returns the 95th percentile of fees in the latest ledgers, within bounds. */
 function feeOf(stats: unknown): bigint {
   const standard = units(field(stats, 'max_fee'), 'p95');
-  if (standard < LEAST_FEE) return LEAST_FEE;
-  return standard < MOST_FEE ? standard : MOST_FEE;
+  if (standard < MIN_FEE) return MIN_FEE;
+  return standard < MAX_FEE ? standard : MAX_FEE;
 }
 
 function lumensOf(account: unknown): bigint {
@@ -330,5 +330,5 @@ async function isExpired(node: RestNode, expires: number): Promise<boolean> {
   const { oldest, closedAt } = await readRoot(node);
   if (closedAt.getTime() / 1000 <= expires) return false;
   const { at } = await readLedger(node, oldest);
-  return at.getTime() / 1000 < expires - LONGEST_LIFE;
+  return at.getTime() / 1000 < expires - MAX_LIFETIME;
 }

@@ -25,11 +25,11 @@ export interface XrplOptions {
 /** Ledgers until a transaction expires: a little more than a minute. */
 const LIFE = 20;
 /** Maximum age in ledgers of a transaction of ours at its expiry. */
-const LONGEST_LIFE = 100;
+const MAX_LIFETIME = 100;
 /** Maximum fee in drops: above it the transaction waits in the queue instead. */
-const MOST_FEE = 5_000n;
+const MAX_FEE = 5_000n;
 const PAGE = 200;
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 
 /** Flags of an account (XRPL documentation, "AccountRoot"). */
 const REQUIRE_DEST_TAG = 0x0002_0000;
@@ -143,7 +143,7 @@ async function readBlocks(rpc: Rpc, accounts: readonly string[], from: number, t
 async function readHistory(rpc: Rpc, account: string, from: number, to: number): Promise<unknown[]> {
   const entries: unknown[] = [];
   let marker: unknown;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const pending = rpc('account_tx', {
       account,
       ledger_index_min: from,
@@ -257,9 +257,9 @@ function nextSequence(info: unknown): number {
 function feeOf(drops: unknown): bigint {
   const least = units(drops, 'base_fee');
   const open = units(drops, 'open_ledger_fee');
-  if (least > MOST_FEE) throw new NodeFailure('xrpl', `a least fee of ${least} drops`);
+  if (least > MAX_FEE) throw new NodeFailure('xrpl', `a least fee of ${least} drops`);
   const wanted = open > least ? open : least;
-  return wanted < MOST_FEE ? wanted : MOST_FEE;
+  return wanted < MAX_FEE ? wanted : MAX_FEE;
 }
 
 /** Result codes for a transaction that expired, or whose sequence was used by another. */
@@ -283,7 +283,7 @@ async function broadcast(rpc: Rpc, raw: string, txid: string): Promise<Broadcast
 /** Whether none of the ledgers that could contain it does, and the node has them all ("tx", not found response). */
 async function neverCame(rpc: Rpc, txid: string, expires: number): Promise<boolean> {
   if ((await readLedger(rpc, 'validated')).height < expires) return false;
-  const range = { min_ledger: expires - LONGEST_LIFE, max_ledger: expires };
+  const range = { min_ledger: expires - MAX_LIFETIME, max_ledger: expires };
   try {
     await rpc('tx', { transaction: txid, ...range });
     return false;
@@ -305,6 +305,6 @@ async function isExpired(rpc: Rpc, expires: number): Promise<boolean> {
     .some((range) => {
       const [, first = '', last = first] = /^(\d+)(?:-(\d+))?$/.exec(range.trim()) ?? [];
       if (first === '') return false;
-      return Number.parseInt(first, 10) <= expires - LONGEST_LIFE && Number.parseInt(last, 10) > expires;
+      return Number.parseInt(first, 10) <= expires - MAX_LIFETIME && Number.parseInt(last, 10) > expires;
     });
 }

@@ -17,7 +17,7 @@ export interface KeyShare {
   part: Uint8Array;
 }
 
-export const MOST_HOLDERS = 15;
+export const MAX_HOLDERS = 15;
 export const SHARE_WORDS = 32;
 const VERSION = 1;
 const SET = 5;
@@ -26,7 +26,7 @@ const CHECKSUM = 4;
 const BODY = 2 + SET + PART;
 const BITS = 11n;
 /** The first four letters identify each word of the list. */
-const FEWEST_LETTERS = 4;
+const MIN_LETTERS = 4;
 
 /**
  * Encodes 44 bytes as 32 words of BIP39's English list, 11 bits each: version and `needed`, `of` and `number` (four
@@ -48,7 +48,7 @@ export function wordsOfShare({ set, number, needed, of, part }: KeyShare): strin
 /** Returns the word of the list for a text of at least its first four letters; null: none. */
 export function readShareWord(typed: string): string | null {
   const text = typed.normalize('NFKC').toLowerCase();
-  const isIt = (word: string) => word === text || (text.length >= FEWEST_LETTERS && word.startsWith(text));
+  const isIt = (word: string) => word === text || (text.length >= MIN_LETTERS && word.startsWith(text));
   return wordlist.find(isIt) ?? null;
 }
 

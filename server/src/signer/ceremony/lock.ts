@@ -6,7 +6,7 @@ import type { ShareSet } from './share-set.ts';
 import { fingerprintOfSeed, joinShares } from './split-seed.ts';
 
 /** Shares are dropped if they aren't completed within this time. */
-const PATIENCE_MS = 30 * 60_000;
+const TIMEOUT_MS = 30 * 60_000;
 
 /** A closed seed, and the numbers of the shares entered so far; never their content. */
 export interface WaitingSeed {
@@ -103,7 +103,7 @@ export function createUnlockSession(readSets: () => readonly { generation: numbe
       return (error as Error).message;
     }
     clearTimeout(timer);
-    timer = setTimeout(forget, PATIENCE_MS).unref();
+    timer = setTimeout(forget, TIMEOUT_MS).unref();
     const { generation, set } = wanted;
     const mine = shares.filter((share) => share.set === set.set);
     if (mine.length < set.needed) return null;

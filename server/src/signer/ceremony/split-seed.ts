@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { combine, split } from 'shamir-secret-sharing';
-import { type KeyShare, MOST_HOLDERS } from './key-share.ts';
+import { type KeyShare, MAX_HOLDERS } from './key-share.ts';
 
 const SALT = 2;
 
@@ -17,9 +17,9 @@ export interface ShareThreshold {
 export function readHolders(text: string): ShareThreshold {
   const [, k = '', n = ''] = /^(\d{1,2}) of (\d{1,2})$/.exec(text || '3 of 5') ?? [];
   const [needed, of] = [Number.parseInt(k, 10), Number.parseInt(n, 10)];
-  if (!(needed >= 2 && needed < of && of <= MOST_HOLDERS))
+  if (!(needed >= 2 && needed < of && of <= MAX_HOLDERS))
     throw new Error(
-      `How many shares open the seed: "3 of 5", at least 2, fewer than all, at most ${MOST_HOLDERS}.`,
+      `How many shares open the seed: "3 of 5", at least 2, fewer than all, at most ${MAX_HOLDERS}.`,
     );
   return { needed, of };
 }

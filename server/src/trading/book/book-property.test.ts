@@ -106,7 +106,7 @@ const MARKETS = [
 ] as const;
 const SELF_TRADES = [undefined, 'NEWEST', 'OLDEST', 'BOTH'] as const;
 /** Ticks × lots stay safe integers in all of them. */
-const MOST_LOTS = 400;
+const MAX_LOTS = 400;
 
 class Gambler {
   readonly #random: () => number;
@@ -135,7 +135,7 @@ class Gambler {
     const side = this.#random() < 0.5 ? 'buy' : 'sell';
     const tick = this.#tick();
     const owner = 1 + this.#below(6);
-    const lots = 1 + this.#below(MOST_LOTS);
+    const lots = 1 + this.#below(MAX_LOTS);
     const budget = this.#budget(tick);
     const selfTrade = SELF_TRADES[this.#below(SELF_TRADES.length)];
     const take = {
@@ -168,7 +168,7 @@ class Gambler {
   #budget(tick: number): number {
     const choice = this.#random();
     if (choice < 0.7) return Number.POSITIVE_INFINITY;
-    return Math.floor(this.#random() * (tick + 1) * (choice < 0.85 ? 3 : MOST_LOTS));
+    return Math.floor(this.#random() * (tick + 1) * (choice < 0.85 ? 3 : MAX_LOTS));
   }
 
   #below(limit: number): number {

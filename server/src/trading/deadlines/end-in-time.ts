@@ -8,8 +8,8 @@ import { type Deadline, writeDeadline } from './deadline-store.ts';
 export type InTimeDeps = EndDeps & { clock: Clock };
 
 /** Maximum number of orders that one command ends. */
-const AT_ONCE = 1_000;
-const BEAT_MS = 250;
+const BATCH_SIZE = 1_000;
+const INTERVAL_MS = 250;
 
 /** Runs one pass: ends expired orders, and the orders of owners who didn't renew their deadline in time. */
 export async function endInTime(deps: InTimeDeps): Promise<void> {
@@ -24,7 +24,7 @@ async function endOver(deps: InTimeDeps): Promise<number> {
   const reply = await deps.ledger.submit({
     accounts: [],
     decide(_balanceOf, at) {
-      const over = deps.exchange.overAt(at.getTime(), AT_ONCE);
+      const over = deps.exchange.overAt(at.getTime(), BATCH_SIZE);
       return decideCancellation(deps, over, { endedBy: 'EXPIRED', at }, () => String(over.length));
     },
   });
@@ -41,7 +41,7 @@ async function endDeadline(deps: InTimeDeps, deadline: Deadline): Promise<boolea
     decide(_balanceOf, at) {
       if (!exchange.isDeadlineDue(deadline, at.getTime())) return { transfers: [], reply: 'false' };
       const open = [...exchange.ordersOf(userId)].filter(isMeant);
-      const most = open.slice(0, AT_ONCE);
+      const most = open.slice(0, BATCH_SIZE);
       const more = open.length > most.length;
       const end = decideCancellation(deps, most, { endedBy: 'CANCEL_AFTER', at }, () => String(more));
       if (more) return end;
@@ -72,7 +72,7 @@ export function createInTime(deps: InTimeDeps, log: Log): { start(): void; stop(
   }
   return {
     start() {
-      timer = setInterval(look, BEAT_MS).unref();
+      timer = setInterval(look, INTERVAL_MS).unref();
     },
     async stop() {
       clearInterval(timer);

@@ -4,7 +4,7 @@ import { commitUnhurried, type Db } from '../../platform/database/database.ts';
 import type { Follower } from '../../platform/jobs/follow.ts';
 
 /** Fills of a market that are processed in one transaction. */
-const BITE = 5_000;
+const CHUNK_SIZE = 5_000;
 
 /**
  * Sorts fills by person, after the trade: by their numbers, which have no gaps, so that none is missed or
@@ -25,7 +25,7 @@ export const ownFillsFollower = (db: Db): Follower<'own-fills'> => ({
 });
 
 /** Processes one chunk of fills per market. True: there is more. */
-export async function foldOwnFills(db: Db, bite = BITE): Promise<boolean> {
+export async function foldOwnFills(db: Db, bite = CHUNK_SIZE): Promise<boolean> {
   const { rows } = await sql<{ coin: Coin; quote: Quote }>`select h.coin, h.quote from market_heads h
     left join own_fill_heads o on o.coin = h.coin and o.quote = h.quote
     where h.fill > coalesce(o.fill, 0) order by h.coin, h.quote`.execute(db);

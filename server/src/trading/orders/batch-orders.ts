@@ -3,7 +3,7 @@ import {
   type BatchOutcome,
   type BodyOf,
   type batchOrders as endpoint,
-  MOST_IN_BATCH,
+  MAX_IN_BATCH,
 } from '@sarraf/domain/contracts';
 import type { Db } from '../../platform/database/database.ts';
 import { failureBody } from '../../platform/http/failures.ts';
@@ -28,8 +28,7 @@ export async function batchOrders(
   idempotency: Idempotency,
 ): Promise<BatchOutcome[]> {
   const count = cancel.length + place.length;
-  if (count === 0 || count > MOST_IN_BATCH)
-    throw new AppError('BAD_REQUEST', { errors: ['cancel', 'place'] });
+  if (count === 0 || count > MAX_IN_BATCH) throw new AppError('BAD_REQUEST', { errors: ['cancel', 'place'] });
   deps.pace.take(caller.userId, count);
   const cancelled = cancel.map((id, n) => outcomeOf(cancelPaced(deps, caller, id, partOf(idempotency, n))));
   const ended = await Promise.all(cancelled);

@@ -6,7 +6,7 @@ import type { OrderRateLimiter } from '../pace.ts';
 import { decideCancellation, type EndDeps } from './end-orders.ts';
 
 /** Maximum number of orders that one command cancels. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Selects some of the open orders; undefined: any. */
 export interface Chosen {
@@ -58,7 +58,7 @@ export async function cancelOpenOrders(
       ...(own && { idempotency: { owner: userId, ...own } }),
       decide(_balanceOf, at) {
         const open = [...deps.exchange.ordersOf(userId)].filter(chosen);
-        const most = open.slice(0, AT_ONCE);
+        const most = open.slice(0, BATCH_SIZE);
         return decideCancellation(deps, most, { endedBy, at }, () =>
           JSON.stringify({ count: most.length, more: open.length > most.length }),
         );

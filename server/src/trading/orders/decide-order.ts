@@ -28,7 +28,7 @@ import type { OrderRequest } from './read-order-request.ts';
 import { settleMatch, TradeTransfers } from './settle-match.ts';
 
 /** Maximum number of open orders of a person: in one market, and in all. */
-export const MOST_OPEN_ORDERS = { person: [200, 1_000], supervisor: [2_000, 10_000] } as const;
+export const MAX_OPEN_ORDERS = { person: [200, 1_000], supervisor: [2_000, 10_000] } as const;
 
 /** An order request, in a command whose accounts are those of `orderAccounts`. */
 export interface AskedOrder {
@@ -154,7 +154,7 @@ export function judgeCount(
   { userId, supervisor }: Pick<Caller, 'userId' | 'supervisor'>,
   more = 1,
 ): void {
-  const [mostHere, mostInAll] = MOST_OPEN_ORDERS[supervisor ? 'supervisor' : 'person'];
+  const [mostHere, mostInAll] = MAX_OPEN_ORDERS[supervisor ? 'supervisor' : 'person'];
   const open = exchange.countOf(userId, market);
   const [here, inAll] = [open.here + more - 1, open.inAll + more - 1];
   if (here >= mostHere) throw new AppError('TOO_MANY_OPEN_ORDERS', { data: { most: mostHere } });

@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /** Fills processed in one transaction. */
-const BITE = 500;
+const CHUNK_SIZE = 500;
 
 /**
  * Notifies people that a resting order of theirs was filled; a taker gets this in the reply. Reads the fills by
@@ -28,7 +28,7 @@ export const createFillNotifier = (deps: Deps): Follower<'filled-orders'> => ({
 });
 
 /** Processes one chunk of fills per market. True: there is more. */
-export async function notifyFilledOrders(deps: Deps, bite = BITE): Promise<boolean> {
+export async function notifyFilledOrders(deps: Deps, bite = CHUNK_SIZE): Promise<boolean> {
   let more = false;
   for (const market of await behind(deps.db))
     more = (await deps.db.transaction().execute((tx) => tellBite(deps, tx, market, bite))) || more;

@@ -27,7 +27,7 @@ import { cancelOrders } from './cancel-orders.ts';
 
 const SEEDS = process.env.SARRAF_NIGHTLY ? 100 : 3;
 const CHUNKS = 8;
-const AT_ONCE = 50;
+const CONCURRENCY = 50;
 const ASSETS = ['TOMAN', 'TETHER', 'BITCOIN'] as const;
 /** Cases that the histories of a run must cover together. */
 const MET = [
@@ -60,7 +60,7 @@ class History {
     const expected: unknown[] = [];
     const answers: Promise<unknown>[] = [];
     this.#model.nextBatch();
-    for (let n = 0; n < AT_ONCE; n += 1) {
+    for (let n = 0; n < CONCURRENCY; n += 1) {
       const person = this.#random(this.#people.length);
       const [answer, told] = this.#act(person, this.#people[person] as Caller);
       answers.push(answer);

@@ -70,9 +70,9 @@ const empty = (): Memory => ({
   groups: new Map(),
 });
 
-const TRADERS_AT_ONCE = 5_000;
+const TRADERS_PER_QUERY = 5_000;
 const REMEMBERED = 50_000;
-const DEADLINES_AT_ONCE = 500;
+const DEADLINES_PER_ROUND = 500;
 
 const nameOf = ({ userId, market }: Deadline): string => `${userId} ${market ?? ''}`;
 
@@ -199,7 +199,7 @@ export class OrderBooks implements Projection {
 
   /** Returns due deadlines, at most some hundreds. */
   deadlinesAt(at: number): Deadline[] {
-    return this.#memory.deadlines.due(at, DEADLINES_AT_ONCE).map((name) => {
+    return this.#memory.deadlines.due(at, DEADLINES_PER_ROUND).map((name) => {
       const [userId, market] = name.split(' ') as [string, string];
       return { userId, market: market || null };
     });
@@ -242,8 +242,8 @@ export class OrderBooks implements Projection {
 
   async #invitersOf(ids: readonly string[]): Promise<Map<string, InviterIds>> {
     const inviters = new Map<string, InviterIds>();
-    for (let at = 0; at < ids.length; at += TRADERS_AT_ONCE) {
-      const traders = await this.#deps.findTraders(ids.slice(at, at + TRADERS_AT_ONCE));
+    for (let at = 0; at < ids.length; at += TRADERS_PER_QUERY) {
+      const traders = await this.#deps.findTraders(ids.slice(at, at + TRADERS_PER_QUERY));
       for (const [id, { inviterId, invitedBy }] of traders) inviters.set(id, { inviterId, invitedBy });
     }
     return inviters;

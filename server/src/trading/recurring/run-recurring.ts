@@ -6,9 +6,9 @@ import { notifyTurns } from './notify-turns.ts';
 import { claimDue, movePlansOn } from './plan-store.ts';
 import { findWaitingTurns, insertTurns, putOff, type TurnRow } from './turn-store.ts';
 
-const BITE = 50;
+const CHUNK_SIZE = 50;
 /** How long a turn waits for a price, an open market, or inventory of the house. */
-const PATIENCE = 6 * HOUR_MS;
+const TIMEOUT_MS = 6 * HOUR_MS;
 const AGAIN = 5 * MINUTE_MS;
 
 /**
@@ -21,7 +21,7 @@ export async function runRecurring(deps: RecurringDeps): Promise<void> {
   // Each part runs while there is work; a part that fails waits for the next run.
   while (await makeTurns(deps));
   while (await doTurns(deps));
-  while (await notifyTurns(deps, BITE));
+  while (await notifyTurns(deps, CHUNK_SIZE));
 }
 
 /**
@@ -32,7 +32,7 @@ async function makeTurns(deps: RecurringDeps): Promise<boolean> {
   const at = deps.clock.now();
   const now = new Date(at);
   return deps.db.transaction().execute(async (tx) => {
-    const due = await claimDue(tx, now, BITE);
+    const due = await claimDue(tx, now, CHUNK_SIZE);
     if (due.length === 0) return false;
     const coming = due.map((plan) => {
       const dueAt = lastTurn(plan, at);
@@ -41,19 +41,19 @@ async function makeTurns(deps: RecurringDeps): Promise<boolean> {
     await insertTurns(
       tx,
       coming.map(({ plan, ...turn }) => ({ ...plan, ...turn, planId: plan.id, id: newId() })),
-      { lookAt: now, waitsUntil: new Date(at + PATIENCE) },
+      { lookAt: now, waitsUntil: new Date(at + TIMEOUT_MS) },
     );
     await movePlansOn(
       tx,
       coming.map(({ plan, day }) => ({ id: plan.id, day, nextAt: new Date(nextTurn(plan, at, day)) })),
     );
-    return due.length === BITE;
+    return due.length === CHUNK_SIZE;
   });
 }
 
 /** Settles one chunk of pending turns together. True: there may be more. */
 async function doTurns(deps: RecurringDeps): Promise<boolean> {
-  const turns = await findWaitingTurns(deps.db, new Date(deps.clock.now()), BITE);
+  const turns = await findWaitingTurns(deps.db, new Date(deps.clock.now()), CHUNK_SIZE);
   if (turns.length === 0) return false;
   const ids = [...new Set(turns.map(({ userId }) => userId))];
   const [people, traders] = await Promise.all([deps.people.findAll(ids), deps.findTraders(ids)]);
@@ -66,7 +66,7 @@ async function doTurns(deps: RecurringDeps): Promise<boolean> {
       );
     }),
   );
-  return turns.length === BITE;
+  return turns.length === CHUNK_SIZE;
 }
 
 /** Postpones a turn without delaying others. */

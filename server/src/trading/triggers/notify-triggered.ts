@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /** Outcomes notified in one transaction. */
-const BITE = 200;
+const CHUNK_SIZE = 200;
 
 /**
  * Notifies people of the outcome of their orders that waited for a price. The outcome is written in the batch that
@@ -27,7 +27,7 @@ export const createTriggeredTeller = (deps: Deps): Follower<'triggered-orders'> 
 });
 
 /** Handles one chunk of outcomes. True: there may be more. */
-export const tellTriggered = ({ db, people, notifyAll }: Deps, bite = BITE): Promise<boolean> =>
+export const tellTriggered = ({ db, people, notifyAll }: Deps, bite = CHUNK_SIZE): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const rows = await takeOutcomes(tx, bite);
     if (rows.length === 0) return false;

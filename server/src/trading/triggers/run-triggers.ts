@@ -9,7 +9,7 @@ import { followChange } from './follow.ts';
 import { walletsOf } from './waiting-row.ts';
 
 /** Maximum number of queued commands per market: each decides the next due order, so a few fill a batch. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 /** Delay after a failure of the ledger writer. */
 const AGAIN_MS = 50;
 /** An order keeps waiting while its market is in one of these states. */
@@ -37,7 +37,7 @@ export class TriggerRunner {
   kick({ coin, quote, name }: MarketBook): void {
     const market = this.#deps.exchange.market(coin, quote);
     const sent = this.#sent.get(name) ?? 0;
-    const most = Math.min(AT_ONCE, market?.triggers.dueCount ?? 0) - sent;
+    const most = Math.min(BATCH_SIZE, market?.triggers.dueCount ?? 0) - sent;
     if (!market || most <= 0) return;
     this.#sent.set(name, sent + most);
     for (const { row } of market.triggers.soon(most)) void this.#fireNext(market, row.userId);

@@ -7,9 +7,9 @@ import { AppError } from '@sarraf/domain';
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const PROGRAM = join(import.meta.dirname, 'image-process.ts');
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 /** An image with the maximum number of pixels needs half of it. */
-const MOST_MEMORY = 600_000_000;
+const MAX_MEMORY = 600_000_000;
 const LOOK_MS = 50;
 const PAGE = 4_096;
 const NO_IMAGE = 2;
@@ -23,7 +23,7 @@ export interface ImageLimits {
   /** In bytes; enforced where the system reports it (Linux). */
   mostMemory: number;
 }
-const LIMITS: ImageLimits = { longestMs: LONGEST_MS, mostMemory: MOST_MEMORY };
+const LIMITS: ImageLimits = { longestMs: MAX_MS, mostMemory: MAX_MEMORY };
 
 /** By user, in the order of their turns. */
 const waiting = new Map<string, (() => void)[]>();

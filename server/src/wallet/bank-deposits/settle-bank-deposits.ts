@@ -23,7 +23,7 @@ import {
 } from './bank-deposit-store.ts';
 import { readIdentifier } from './deposit-identifier.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const BANK = outsideAccount('bank', 'TOMAN');
 const SUSPENSE = houseAccount('TOMAN', 'suspense');
 /** Maximum that imports of one staff member may credit to a user within 24 hours: 50,000,000 Toman. */
@@ -32,7 +32,7 @@ export const BY_ONE_PERSON = 50_000_000n * TOMAN_UNIT;
 /** Finishes what an import or a decision left; runs periodically and may run concurrently. */
 export async function sweepBankDeposits(deps: WalletDeps, secrets: Secrets): Promise<void> {
   await settleNew(deps, secrets);
-  for (const id of await listDecided(deps.db, AT_ONCE))
+  for (const id of await listDecided(deps.db, BATCH_SIZE))
     await logged(deps, id, () => settleDecidedDeposit(deps, id));
   await notifyBankDepositOwners(deps);
 }
@@ -40,10 +40,10 @@ export async function sweepBankDeposits(deps: WalletDeps, secrets: Secrets): Pro
 /** Checks new deposits and records them in the ledger accordingly. */
 export async function settleNew(deps: WalletDeps, secrets: Secrets): Promise<void> {
   for (let after: string | null = null; ; ) {
-    const ids = await listNew(deps.db, after, AT_ONCE);
+    const ids = await listNew(deps.db, after, BATCH_SIZE);
     for (const id of ids) await logged(deps, id, () => settle(deps, secrets, id));
     after = ids.at(-1) ?? null;
-    if (ids.length < AT_ONCE) return;
+    if (ids.length < BATCH_SIZE) return;
   }
 }
 
@@ -172,7 +172,7 @@ async function book(deps: WalletDeps, deposit: BankDepositRow, booking: Booking)
 
 /** Notifies each owner once, in the transaction that records it. */
 export async function notifyBankDepositOwners(deps: WalletDeps): Promise<void> {
-  for (let i = 0; i < AT_ONCE; i += 1) {
+  for (let i = 0; i < BATCH_SIZE; i += 1) {
     const told = await deps.db.transaction().execute(async (tx) => {
       const deposit = await takeUnnotifiedBankDeposit(tx);
       const person = deposit?.userId ? await deps.people.find(deposit.userId, tx) : null;

@@ -191,15 +191,15 @@ export interface BankTroubles {
   suspended: number;
 }
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** Counts items that have waited since before a time. Each count is bounded, by an index of waiting rows. */
 export async function bankTroubles(db: Db, before: Date): Promise<BankTroubles> {
   const { rows } = await sql<{ lines: number; settlements: number }>`select
       (select count(*)::int from (select from bank_lines where cause = 'UNEXPLAINED' and created_at < ${before}
-        limit ${MOST_COUNTED}) l) as lines,
+        limit ${MAX_COUNTED}) l) as lines,
       (select count(*)::int from (select from gateway_settlements where state = 'OPEN' and created_at < ${before}
-        limit ${MOST_COUNTED}) s) as settlements`.execute(db);
+        limit ${MAX_COUNTED}) s) as settlements`.execute(db);
   const last = await lastBankCheck(db);
   const since = last?.differsSince ?? null;
   return {

@@ -24,7 +24,7 @@ type Fault = (field: string) => void;
 
 const RIAL = TOMAN_UNIT / 10n;
 /** Gateways pay on each working day; the longest holidays are shorter. */
-const MOST_DAYS = 10;
+const MAX_DAYS = 10;
 
 /**
  * Imports one complete settlement of a gateway, and matches its payments. It moves no money: each payment is in the
@@ -80,7 +80,7 @@ function readSettlement(
   (['fromDay', 'toDay', 'paidDay'] as const).forEach((name, at) => {
     if (!isDay(body[name]) || body[name] > (days[at + 1] ?? '')) fault(name);
   });
-  if (Date.parse(body.toDay) - Date.parse(body.fromDay) >= MOST_DAYS * DAY_MS) fault('fromDay');
+  if (Date.parse(body.toDay) - Date.parse(body.fromDay) >= MAX_DAYS * DAY_MS) fault('fromDay');
   const sum = (of: 'amount' | 'fee') => lines.reduce((all, line) => all + line[of], 0n);
   if (lines.length > 0 && sum('amount') !== gross) fault('grossRial');
   // A gateway that reports its fee for the sum alone has none in its lines.

@@ -13,9 +13,9 @@ export interface PaymentWatch {
   stop(): Promise<void>;
 }
 
-const BEAT_MS = 1_000;
+const INTERVAL_MS = 1_000;
 /** Concurrent requests: a gateway that hangs delays the others by one timeout at most. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 
 /**
  * Finishes payments whose payer never returned, whose verification was interrupted, or which never reached a
@@ -44,11 +44,11 @@ export function createPaymentWatch(deps: WalletDeps, verifyPayment: VerifyPaymen
     // Mostly nothing is due, so this query takes no locks.
     if (!(await isAnyDue(deps.db, new Date(now), new Date(now - STALE_PAYMENT_MS)))) return;
     await closeStale(deps.db, new Date(now - STALE_PAYMENT_MS));
-    for (const { id } of await takeDuePayments(deps.db, new Date(now), AT_ONCE - asking.size)) ask(id);
+    for (const { id } of await takeDuePayments(deps.db, new Date(now), CONCURRENCY - asking.size)) ask(id);
   }
 
   function beat(): void {
-    if (!deps.ledger.isWriter() || asking.size >= AT_ONCE) return;
+    if (!deps.ledger.isWriter() || asking.size >= CONCURRENCY) return;
     looking ??= look()
       .catch((err: unknown) => deps.log.warn({ area: 'wallet', err }, 'payment poll failed'))
       .finally(() => {
@@ -64,7 +64,7 @@ export function createPaymentWatch(deps: WalletDeps, verifyPayment: VerifyPaymen
       await Promise.all(asking);
     },
     start() {
-      timer = setInterval(beat, BEAT_MS).unref();
+      timer = setInterval(beat, INTERVAL_MS).unref();
     },
     async stop() {
       clearInterval(timer);

@@ -14,7 +14,7 @@ import {
   takeRefundToNotify,
 } from './refund-store.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const SUSPENSE = houseAccount('TOMAN', 'suspense');
 const BANK = outsideAccount('bank', 'TOMAN');
 
@@ -23,7 +23,7 @@ type Ending = Pick<SuspenseRefund, 'id' | 'paymentId' | 'userId' | 'amount'>;
 
 /** Finishes decided refunds; runs periodically and may run concurrently. */
 export async function sweepSuspenseRefunds(deps: WalletDeps): Promise<void> {
-  for (const id of await listToCredit(deps.db, AT_ONCE)) {
+  for (const id of await listToCredit(deps.db, BATCH_SIZE)) {
     const refund = await findSuspenseRefund(deps.db, id);
     await (refund && endRefund(deps, refund, 'CREDITED'))?.catch((err: unknown) => {
       deps.log.error({ area: 'wallet', refund: id, err }, 'payment not credited yet; retrying');
@@ -92,7 +92,7 @@ async function submit(
 /** Notifies each payer once of the outcome, in the transaction that records it. */
 export async function tellPayers(deps: WalletDeps): Promise<void> {
   for (const take of [takePayment, takeRefund]) {
-    for (let told = true, i = 0; told && i < AT_ONCE; i += 1)
+    for (let told = true, i = 0; told && i < BATCH_SIZE; i += 1)
       told = await deps.db.transaction().execute((tx) => tellOne(deps, tx, take));
   }
 }

@@ -115,12 +115,12 @@ export async function readSuspenseParts(
   return { balance: rows[0]?.balance ?? 0n, parts };
 }
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** Counts users' payments that need a decision, at most 1,000. */
 export async function countUndecided(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from (${LYING_PAYMENTS}) s where s.state in ('WAITING', 'PROPOSED') limit ${MOST_COUNTED}) waiting`.execute(
+    select from (${LYING_PAYMENTS}) s where s.state in ('WAITING', 'PROPOSED') limit ${MAX_COUNTED}) waiting`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -129,7 +129,7 @@ export async function countUndecided(db: Queryable): Promise<number> {
 /** Counts what has been there since before a time, at most 1,000. */
 export async function countSuspended(db: Queryable, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select from (${LYING}) l where l.since < ${before} limit ${MOST_COUNTED}) late`.execute(db);
+    select from (${LYING}) l where l.since < ${before} limit ${MAX_COUNTED}) late`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -17,7 +17,7 @@ export interface SavedAddress {
 /** Identity of an entry: the same address on another network is another destination. */
 export type SavedDestination = Pick<SavedAddress, 'asset' | 'tokenType' | 'address' | 'tag'>;
 
-export const MOST_SAVED = 100;
+export const MAX_SAVED = 100;
 /**
  * How long a new address waits while the whitelist is on, and how long withdrawals are held after it was turned
  * off.
@@ -36,7 +36,7 @@ export async function listSaved(
   const { rows } = await sql<SavedAddress>`select ${SAVED} from book_addresses where user_id = ${userId}
       and (${filter.asset}::text is null or asset = ${filter.asset})
       and (${filter.tokenType}::text is null or token_type = ${filter.tokenType})
-    order by lower(label), id limit ${MOST_SAVED}`.execute(db);
+    order by lower(label), id limit ${MAX_SAVED}`.execute(db);
   return rows;
 }
 
@@ -57,7 +57,7 @@ export async function insertSaved(tx: Tx, userId: string, saved: SavedAddress): 
       (id, user_id, asset, token_type, address, tag, label, created_at, usable_from)
     select ${saved.id}, ${userId}, ${saved.asset}, ${saved.tokenType}, ${saved.address}, ${saved.tag}, ${saved.label},
       ${saved.createdAt}::timestamptz, ${saved.usableFrom}::timestamptz
-    where (select count(*) from book_addresses where user_id = ${userId}) < ${MOST_SAVED}
+    where (select count(*) from book_addresses where user_id = ${userId}) < ${MAX_SAVED}
     on conflict do nothing returning 1`.execute(tx);
   return rows.length > 0;
 }
@@ -92,7 +92,7 @@ export async function labelsOf(
   const { rows } = await sql<SavedDestination & { label: string }>`
     select asset, token_type as "tokenType", address, tag, label from book_addresses
     where user_id = ${userId} and address = any(${places.map(({ address }) => address)}::text[])
-    limit ${MOST_SAVED}`.execute(db);
+    limit ${MAX_SAVED}`.execute(db);
   const keyOf = (place: SavedDestination) =>
     JSON.stringify([place.asset, place.tokenType, place.address, place.tag]);
   const labels = new Map(rows.map((row) => [keyOf(row), row.label]));

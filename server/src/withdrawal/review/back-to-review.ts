@@ -3,7 +3,7 @@ import type { WithdrawalContext } from '../deps.ts';
 import { flagForReview, listApprovals, lockWithdrawal } from '../store.ts';
 
 /** The signer requires two at most. */
-const MOST_MISSING = 2;
+const MAX_MISSING = 2;
 
 /** Returns a withdrawal to review because the signer requires more staff signatures than it has. */
 export async function backToReview(context: WithdrawalContext, payload: unknown): Promise<void> {
@@ -13,7 +13,7 @@ export async function backToReview(context: WithdrawalContext, payload: unknown)
     const row = await lockWithdrawal(tx, id);
     if (row?.state !== 'APPROVED' || !(await context.custody.takeBack(tx, id))) return null;
     const given = (await listApprovals(tx, [id])).length;
-    await flagForReview(tx, id, given + Math.min(Math.max(1, missing), MOST_MISSING), 'ALLOWANCE');
+    await flagForReview(tx, id, given + Math.min(Math.max(1, missing), MAX_MISSING), 'ALLOWANCE');
     const detail = { withdrawal: id, missing };
     const entry = { actorId: null, action: 'withdrawal unsigned', subjectId: row.userId, detail };
     await appendAudit(tx, entry, context.now());

@@ -3,7 +3,7 @@ import { ApiError, call } from '../api/api.ts';
 
 const POLL_MS = 1_000;
 /** The server gives a gateway ten seconds to accept a payment. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export const readPayment = async (id: string, signal?: AbortSignal): Promise<Payment> =>
   (await call<typeof payment>('GET', '/payments/:id', { params: { id }, ...(signal && { signal }) })).baseDTO;
@@ -18,7 +18,7 @@ export async function gatewayPage(
 ): Promise<string> {
   let { redirectSite } = started;
   if (redirectSite === null) onChecking();
-  for (let waited = 0; redirectSite === null && waited < PATIENCE_MS; waited += POLL_MS) {
+  for (let waited = 0; redirectSite === null && waited < TIMEOUT_MS; waited += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const now = await readPayment(started.id).catch(unlessCutOff);
     if (now?.state === 'FAILED') break;

@@ -18,7 +18,7 @@ interface Channel {
 }
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const PING_MS = 25_000;
 const SILENCE_MS = 60_000;
 const LINGER_MS = 10_000;
@@ -104,7 +104,7 @@ function connect(): void {
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = null;
-    if (openedAt !== null && (!TOO_MUCH.includes(code) || Date.now() - openedAt > LONGEST_WAIT_MS)) tries = 0;
+    if (openedAt !== null && (!TOO_MUCH.includes(code) || Date.now() - openedAt > MAX_WAIT_MS)) tries = 0;
     clearInterval(pingTimer);
     setAlive(false);
     if (channels.size > 0) retryTimer = setTimeout(connect, nextWait());
@@ -165,7 +165,7 @@ function send(message: ClientMessage): void {
 
 function nextWait(): number {
   tries += 1;
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
+  const longest = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
   return longest / 2 + Math.random() * (longest / 2);
 }
 

@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/queries/query-client.ts';
 
 const POLL_MS = 2_000;
 /** After this time the page reports a delay and polls less often. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const LATE_POLL_MS = 10_000;
 
 /** Polls a payment until the bank has replied. */
@@ -40,7 +40,7 @@ export function usePayment(id: string) {
 function useLateness(round: number): boolean {
   const [lateRound, setLateRound] = useState(-1);
   useEffect(() => {
-    const timer = setTimeout(() => setLateRound(round), PATIENCE_MS);
+    const timer = setTimeout(() => setLateRound(round), TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [round]);
   return lateRound === round;

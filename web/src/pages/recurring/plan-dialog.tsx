@@ -117,7 +117,7 @@ function CoinField({ form }: { form: Form }) {
 
 const upTo = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
-const SHORTEST_MONTH = 29;
+const DAYS_OF_SHORTEST_MONTH = 29;
 
 function TimeFields({ form: { draft, change } }: { form: Form }) {
   const t = useTranslations('recurring.form');
@@ -139,7 +139,7 @@ function TimeFields({ form: { draft, change } }: { form: Form }) {
     <div className={css.time}>
       <Field
         label={t(weekly ? 'weekday' : 'day')}
-        hint={!weekly && draft.day > SHORTEST_MONTH ? t('lastDay') : null}
+        hint={!weekly && draft.day > DAYS_OF_SHORTEST_MONTH ? t('lastDay') : null}
       >
         <Select
           value={String(draft.day)}

@@ -4,7 +4,7 @@ import { usePending } from '../../lib/loading/pending.ts';
 import css from './strips.module.css';
 
 /** Shorter loading shows no indicator. */
-const PATIENCE_MS = 400;
+const TIMEOUT_MS = 400;
 
 /** The loading indicator of navigation: a line above the old page until the new one is ready. */
 export function NavigationProgress() {
@@ -13,7 +13,7 @@ export function NavigationProgress() {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!waiting) return setSlow(false);
-    const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
+    const timer = setTimeout(() => setSlow(true), TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [waiting]);
   if (!slow) return null;

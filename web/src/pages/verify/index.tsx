@@ -1,4 +1,4 @@
-import { LONGEST_DOCUMENT_CODE, plainCode, readDocumentCode } from '@sarraf/domain';
+import { MAX_DOCUMENT_CODE_LENGTH, plainCode, readDocumentCode } from '@sarraf/domain';
 import type { VerifiedDocument, verifyDocument } from '@sarraf/domain/contracts';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -56,7 +56,7 @@ function Ask({ given }: { given: string }) {
             name="code"
             value={text}
             clean={typedCode}
-            maxLength={LONGEST_DOCUMENT_CODE}
+            maxLength={MAX_DOCUMENT_CODE_LENGTH}
             onChange={(typed) => {
               setText(typed);
               setSent(false);

@@ -11,7 +11,7 @@ export interface CallSignature {
 }
 
 /** Ten seconds of more requests than any installation receives. Beyond it nothing is dropped: new ones are refused. */
-const MOST_KEPT = 500_000;
+const MAX_STORED = 500_000;
 
 /**
  * Signatures used in this process. Each is remembered while its time is within the window, so that it is accepted
@@ -42,7 +42,7 @@ export class UsedSignatures {
     if (time <= this.#refusedUntil) throw new AppError('SERVICE_UNAVAILABLE');
     this.#forget(now);
     if (this.#used.has(digest)) throw new AppError('SIGNATURE_USED');
-    if (this.#used.size >= MOST_KEPT) throw new AppError('SERVICE_UNAVAILABLE');
+    if (this.#used.size >= MAX_STORED) throw new AppError('SERVICE_UNAVAILABLE');
     this.#used.set(digest, time + WINDOW_MS);
   }
 

@@ -3,7 +3,7 @@ import type { StreamClient } from './client.ts';
 /** A client with more pending bytes can't catch up: it is disconnected and reconnects for a snapshot. */
 const MAX_WAITING = 1_000_000;
 /** Clients written to per turn of the event loop, some four milliseconds. */
-const WRITTEN_AT_ONCE = 400;
+const WRITE_BATCH_SIZE = 400;
 
 /**
  * Writes to many clients, in the order in which they got something to send. A write costs the same whatever its
@@ -38,7 +38,7 @@ export class Deliveries {
   }
 
   #writeSome(): void {
-    for (const client of this.#due.splice(0, WRITTEN_AT_ONCE)) {
+    for (const client of this.#due.splice(0, WRITE_BATCH_SIZE)) {
       client.due = false;
       client.write();
     }

@@ -10,8 +10,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   unsubscribe: ['channels'],
 } satisfies Record<ClientMessage['op'], readonly string[]>;
 
-const MOST_NAMED = 20;
-const LONGEST_NAME = 60;
+const MAX_NAMES_LISTED = 20;
+const MAX_NAME_LENGTH = 60;
 
 /** Parses a client's message, or returns the error to send: which of its fields is invalid or unknown. */
 export function readMessage(text: string, mostChannels: number): ClientMessage | Fault {
@@ -45,7 +45,7 @@ const fault = (message: string, errors: readonly string[] = []): Fault => ({
   op: 'error',
   message,
   ...(errors.length > 0 && {
-    errors: errors.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME)),
+    errors: errors.slice(0, MAX_NAMES_LISTED).map((name) => name.slice(0, MAX_NAME_LENGTH)),
   }),
 });
 

@@ -33,8 +33,8 @@ const PING_MS = 20_000;
  * else.
  */
 export const PARTS = 20;
-const CLOSE_PATIENCE_MS = 2_000;
-const SLOW_PATIENCE_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+const SLOW_TIMEOUT_MS = 5_000;
 
 interface Options {
   /** Maximum streams in total. */
@@ -78,7 +78,7 @@ export class Stream {
   constructor(http: Http, authenticate: Authenticate, options: Options = {}) {
     const { most = MAX_CLIENTS, mostPerAddress = most, pingMs = PING_MS, now = Date.now } = options;
     const { bus = createBus() } = options;
-    this.#slowPatienceMs = options.slowPatienceMs ?? SLOW_PATIENCE_MS;
+    this.#slowPatienceMs = options.slowPatienceMs ?? SLOW_TIMEOUT_MS;
     this.#people = new StreamPeople({ authenticate, gate: http.gate, bus });
     this.#pingMs = pingMs;
     this.#most = most;
@@ -218,7 +218,7 @@ export class Stream {
     // A sleeping phone doesn't complete the close, and the server waits for each connection.
     setTimeout(() => {
       for (const client of this.#clients) client.socket.terminate();
-    }, CLOSE_PATIENCE_MS).unref();
+    }, CLOSE_TIMEOUT_MS).unref();
   }
 
   /** Checks the next of PARTS parts of the clients; called automatically that many times within `pingMs`. */

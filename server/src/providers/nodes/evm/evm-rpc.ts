@@ -30,12 +30,12 @@ export function talkToEvm(node: string, place: NodeEndpoint, timeoutMs = NODE_TI
 
   async function askAll(calls: readonly RpcCall[]): Promise<unknown[]> {
     const answers: unknown[] = [];
-    for (let i = 0; i < calls.length; i += AT_ONCE)
-      answers.push(...(await Promise.all(calls.slice(i, i + AT_ONCE).map((call) => ask(...call)))));
+    for (let i = 0; i < calls.length; i += CONCURRENCY)
+      answers.push(...(await Promise.all(calls.slice(i, i + CONCURRENCY).map((call) => ask(...call)))));
     return answers;
   }
 
   return { ask, askAll };
 }
 
-const AT_ONCE = 10;
+const CONCURRENCY = 10;

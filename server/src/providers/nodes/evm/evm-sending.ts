@@ -7,7 +7,7 @@ import { evmNumber, quantity, readEvmBlock, readEvmReceipt, readEvmTransaction }
 import type { EvmRpc } from './evm-rpc.ts';
 
 /** Maximum gas of a payment: a destination that needs more isn't paid. */
-const MOST_GAS = 200_000n;
+const MAX_GAS = 200_000n;
 const PLAIN_GAS = 21_000n;
 /** Without finality, a nonce used at this depth counts as used; full nodes have no older state. */
 const DEEP = 100;
@@ -73,7 +73,7 @@ async function gasOf(
     : // Estimated with a small amount: the whole balance couldn't pay for its own gas, and gas doesn't depend on the amount.
       { from: request.sender, to, value: hex(request.all ? 1n : amount) };
   const gas = await estimate(rpc, call);
-  if (gas > MOST_GAS) throw new Error('DESTINATION');
+  if (gas > MAX_GAS) throw new Error('DESTINATION');
   // A plain transfer takes exactly this amount; others get a fifth more, rounded up.
   return gas === PLAIN_GAS ? gas : (gas * 6n + 4n) / 5n;
 }

@@ -10,7 +10,7 @@ import { callContract, hexOf, solidified, type TronAsk, tronBalanceOf } from './
 /** How long a transaction may still be included; the maximum is a day. */
 const LIFE_MS = 600_000;
 /** A transfer burns some 30 TRX when energy is expensive and the destination is new to the token. */
-const MOST_FEE_LIMIT = 140_000_000n;
+const MAX_FEE_LIMIT = 140_000_000n;
 /** Sun that the bytes of a transfer burn at most, without free bandwidth. */
 const BANDWIDTH = 350_000n;
 
@@ -70,7 +70,7 @@ async function feeLimitOf(
   const energy = readInt64(field(trial, 'energy_used'));
   const price = await energyPrice(ask);
   const feeLimit = (energy * price * 6n + 4n) / 5n;
-  if (energy <= 0n || feeLimit > MOST_FEE_LIMIT)
+  if (energy <= 0n || feeLimit > MAX_FEE_LIMIT)
     throw new NodeFailure('TRON', `a transfer of ${energy} energy`);
   // Running out of energy burns the fee in vain. A sweep has provided energy before.
   if (!request.all) await checkMeans(ask, request.sender, energy, price);

@@ -10,7 +10,7 @@ export type UtxoPlan = Extract<TransactionPlan, { family: 'UTXO' }>;
 export type InputSelection = Omit<UtxoPlan, 'previous'>;
 
 /** Maximum hex digits sent to the signer per plan; nodes relay no transaction longer than 200,000. */
-const MOST_DIGITS = 20_000_000;
+const MAX_DIGITS = 20_000_000;
 
 /** Returns them by txid, in the hex that is hashed. Throws if the node doesn't know one. */
 export async function readPreviousTransactions(
@@ -42,7 +42,7 @@ export function tooLong(raws: ReadonlyMap<string, string>): ReadonlySet<string> 
   const dropped = new Set<string>();
   let digits = [...raws.values()].reduce((sum, { length }) => sum + length, 0);
   for (const [txid, { length }] of [...raws].toSorted(([, a], [, b]) => b.length - a.length)) {
-    if (digits <= MOST_DIGITS) break;
+    if (digits <= MAX_DIGITS) break;
     dropped.add(txid);
     digits -= length;
   }

@@ -36,7 +36,7 @@ export function Unclaimed() {
     call<typeof unclaimedDeposits>('GET', '/backoffice/unclaimed-deposits', { query: page, signal }),
   );
   const [act, setAct] = useState<StaffAction | null>(null);
-  const worthless = pages.rows.filter(isWorthless).slice(0, MOST_AT_ONCE);
+  const worthless = pages.rows.filter(isWorthless).slice(0, MAX_BATCH_SIZE);
   const closeAll: StaffAction = {
     title: t('closeAllTitle'),
     text: t('closeAllText', { count: digits(worthless.length) }),
@@ -68,7 +68,7 @@ export function Unclaimed() {
 }
 
 /** The server's maximum per request. */
-const MOST_AT_ONCE = 100;
+const MAX_BATCH_SIZE = 100;
 
 /** Dust and unknown tokens, which anyone can send at almost no cost. */
 const isWorthless = ({ state, reason }: UnclaimedDeposit): boolean =>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { MOST_ON_PAPER, printStepOf } from './use-print.ts';
+import { MAX_PRINTED_ROWS, printStepOf } from './use-print.ts';
 
 const some = { rows: [1], busy: false, hasMore: false, failed: false, moreFailed: false };
-const most = Array.from({ length: MOST_ON_PAPER }, (_, at) => at);
+const most = Array.from({ length: MAX_PRINTED_ROWS }, (_, at) => at);
 
 it.each([
   ['all of it is there', some, 'PRINT'],

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PaginatedList } from '../../../lib/queries/use-pages.ts';
 
 /** Some fifty sheets; longer lists are downloaded as a file. */
-export const MOST_ON_PAPER = 2_000;
+export const MAX_PRINTED_ROWS = 2_000;
 
 type List = Pick<PaginatedList<unknown>, 'rows' | 'busy' | 'hasMore' | 'failed' | 'moreFailed'>;
 
@@ -16,7 +16,7 @@ export function printStepOf({
 }: List): 'WAIT' | 'STOP' | 'MORE' | 'PRINT' {
   if (busy) return 'WAIT';
   if (failed || moreFailed) return 'STOP';
-  return hasMore && rows.length < MOST_ON_PAPER ? 'MORE' : 'PRINT';
+  return hasMore && rows.length < MAX_PRINTED_ROWS ? 'MORE' : 'PRINT';
 }
 
 /** Loads the rest of a list, then prints. If that fails the list shows the error, and nothing is printed. */

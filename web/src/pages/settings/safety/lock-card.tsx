@@ -15,7 +15,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Stack, Text } from '../../../ui/layout/layout.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 
-const MOST_DAYS = 90;
+const MAX_DAYS = 90;
 
 /** Locks the account's security settings for a time that can't be shortened. */
 export function LockCard({ account }: { account: Account }) {
@@ -41,7 +41,7 @@ function Lock() {
   const [days, setDays] = useState('7');
   const [asking, setAsking] = useState(false);
   const count = Number.parseInt(days, 10);
-  const right = count >= 1 && count <= MOST_DAYS;
+  const right = count >= 1 && count <= MAX_DAYS;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call<typeof lockSettings>('POST', '/users/lock-settings', { body: { days: count } }),
     onSuccess: async () => {
@@ -57,7 +57,7 @@ function Lock() {
       <Button
         variant="ghost"
         busy={isPending}
-        disabledReason={right ? null : t('range', { most: digits(MOST_DAYS) })}
+        disabledReason={right ? null : t('range', { most: digits(MAX_DAYS) })}
         onClick={() => setAsking(true)}
       >
         {t('lock')}
