@@ -1,4 +1,5 @@
-/** The staff's pages of a store: finding it, comparing its data, and refunding a payment. */
+/** The staff's part of a store: finding it, comparing what it shows, and giving a payment back. */
+import { shortAddress } from '@sarraf/domain';
 import { expect } from 'vitest';
 import type { Screen } from './screen.ts';
 import { dialogOf, waitForFault } from './steps.ts';
@@ -64,7 +65,7 @@ export async function compareStore(screen: Screen, settled: Settled): Promise<vo
   const row = page.getByRole('row').filter({ hasText: settled.number });
   await row.getByText(screen.say('company.settlements.DONE')).waitFor();
   await row.getByText(settled.receipts).first().waitFor();
-  await row.getByText(settled.txid.slice(0, 15)).waitFor();
+  await row.getByText(shortAddress(settled.txid)).waitFor();
   expect(await row.locator('bdi').last().textContent()).toBe(settled.address);
   await screen.examine('backoffice-company-settlements');
 }

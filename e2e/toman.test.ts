@@ -1,5 +1,5 @@
-/** Toman deposits by card and by bank transfer, withdrawals by the bank's daily batch, and holds on coins. */
-import { maskCard, maskSheba, receiptNumber } from '@sarraf/domain';
+/** Toman in by card and by bank transfer, out by the bank's daily batch, and what then holds coins back. */
+import { groupBankNumber, maskCard, maskSheba, receiptNumber } from '@sarraf/domain';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -410,8 +410,8 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
   async function exportLists(): Promise<void> {
     const { page } = person;
     const { withdrawals, deposits, paid, failed, done, returned } = WORDS_OF_FILES[look.language];
-    const account = maskSheba(second.shebaCode);
-    const card = maskCard(second.cardNumber);
+    const account = groupBankNumber(maskSheba(second.shebaCode));
+    const card = groupBankNumber(maskCard(second.cardNumber));
     const list = async (path: string): Promise<Listed[]> =>
       (await call(stage.url, 'GET', path, { token })).body.content;
     const place = ({ id, createdAtDateTime }: Listed) => [

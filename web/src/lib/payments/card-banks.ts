@@ -1,4 +1,4 @@
-import { type Bank, bankOfNumber, type CardPrefix } from '@sarraf/domain';
+import { type Bank, bankOfNumber, type CardPrefix, isIban } from '@sarraf/domain';
 import type { cardPrefixes } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/api.ts';
@@ -21,5 +21,5 @@ export function useCardPrefixes(): { prefixes: readonly CardPrefix[]; loaded: bo
 /** The bank of a masked card or IBAN; null: none is known, undefined: not known yet. */
 export function useBankOfMask(): (masked: string) => Bank | null | undefined {
   const { prefixes, loaded } = useCardPrefixes();
-  return (masked) => (loaded ? bankOfNumber(masked, prefixes) : undefined);
+  return (masked) => (loaded || isIban(masked) ? bankOfNumber(masked, prefixes) : undefined);
 }

@@ -22,7 +22,10 @@ export function useBankOf(): (card: { cardNumber: string; bankName: string }) =>
   const bankOfMask = useBankOfMask();
   return ({ cardNumber, bankName }) => {
     const bank = bankOfMask(cardNumber);
-    return bank?.[language] || bankName || (bank === null ? t('unknownBank') : '');
+    if (bank) return bank[language];
+    // What the server kept is Persian: in English it would stand there until the banks are loaded.
+    if (bank === undefined && language !== 'fa') return '';
+    return bankName || (bank === null ? t('unknownBank') : '');
   };
 }
 
