@@ -65,7 +65,7 @@ describe.each(LOOKS)('alarms ($language, $theme, $width px)', (look) => {
     // The urgent one by e-mail and SMS, the lesser one by e-mail.
     await expect.poll(sent).toBe(3);
     await page.reload();
-    const alarm = page.getByRole('article').filter({ hasText: 'TETHER TRC20' }).first();
+    const alarm = page.getByRole('article').filter({ hasText: '(TRC20)' }).first();
     await alarm.waitFor();
     await alarm.locator('summary').click();
     // By e-mail and by SMS.

@@ -1,5 +1,6 @@
 export * from './account-form.ts';
 export * from './addresses.ts';
+export * from './alarm-subjects.ts';
 export * from './alerts.ts';
 export * from './approval-texts.ts';
 export * from './assets.ts';

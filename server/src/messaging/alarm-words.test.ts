@@ -9,3 +9,16 @@ it('the alarm of a restore drill says how long ago the last one was, or that the
   expect(line(3, 'fa')).toBe('از آخرین بازیابی آزمایشی ۳ روز گذشته است');
   expect(line(null, 'fa')).toBe('هنوز هیچ بازیابی آزمایشی انجام نشده است');
 });
+
+it.each([
+  ['RESERVE_SHORT', 'TETHER TRC20', 'The Tether (TRC20) reserve is below the ledger', /تتر \(TRC20\)/],
+  ['PRICE_HALTED', 'BINANCE_COIN_BSC', 'The price of BNB is halted', /بی‌ان‌بی/],
+  ['CHAIN_HALTED', 'ETHEREUM', 'Ethereum is halted and needs a decision', /اتریوم/],
+  ['SIGNER_LATCHED', 'HOUR', 'The signer has stopped itself (its hourly cap)', /سقف ساعتی/],
+  ['DISK_FULL', 'DATA_DIR', 'The disk of DATA DIR is 81% full', /DATA DIR/],
+] as const)('%s names its %s without a code', (kind, subject, english, persian) => {
+  const alarm = { kind, subject, figure: 81 };
+  expect(alarmLine(alarm, 'en')).toBe(english);
+  expect(alarmLine(alarm, 'fa')).toMatch(persian);
+  expect(alarmLine(alarm, 'fa')).not.toMatch(/TETHER|BINANCE|ETHEREUM|HOUR/);
+});

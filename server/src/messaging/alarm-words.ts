@@ -1,3 +1,4 @@
+import { coinSubject } from '@sarraf/domain';
 import type { Language } from '../identity/index.ts';
 import { digitsOf, latin } from './format.ts';
 import { ALARM_WORDS, formatMessage } from './messages.ts';
@@ -10,8 +11,9 @@ export function alarmLine(alarm: Alarm | undefined, language: Language): string 
   if (!alarm) return '';
   const { kind, subject, figure } = alarm;
   return formatMessage(language, ALARM_WORDS[language][kind], {
-    // In readable form, with characters available in SMS.
-    subject: latin(subject.replaceAll('_', ' '), language),
+    // As people write it, and in letters that an SMS has.
+    subject: coinSubject(subject, language) ?? latin(subject.replaceAll('_', ' '), language),
+    reason: subject,
     figure: digitsOf(`${figure ?? 0}`, language),
     known: `${figure !== null}`,
   });

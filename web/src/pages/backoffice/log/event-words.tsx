@@ -1,34 +1,25 @@
-import { BUSINESS_ROW_KINDS, isAsset } from '@sarraf/domain';
+import {
+  BUSINESS_ROW_KINDS,
+  groupBankNumber,
+  isAsset,
+  isIban,
+  isPausable,
+  type PauseScope,
+} from '@sarraf/domain';
 import { useTranslations } from 'use-intl';
 import { useCountryName } from '../../../lib/format/countries.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useNetworkName } from '../../../transfers/use-network-name.ts';
 import { isDayText } from '../../../ui/fields/date-text.ts';
 import { Cluster } from '../../../ui/layout/layout.tsx';
+import { usePausableName } from '../operations/use-pausable-name.ts';
 import { useRowName, useValueText } from '../rows/words.tsx';
 import { actionKey } from '../shared/action-key.ts';
 import { useJobWords } from '../shared/job-words.ts';
 import { useLawWords } from '../shared/law-words.ts';
 import auditCss from './audit.module.css';
 import { readDetail } from './detail.ts';
-
-/** Dictionary parts with texts for values, by the value's name. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  from: ['state'],
-  to: ['state'],
-  state: ['logState'],
-  kind: ['documents.kind', 'recovery', 'alarmName'],
-  customerKind: ['kind'],
-  authenticationType: ['state'],
-  by: ['detailValue'],
-  level: ['detailValue'],
-  check: ['checks'],
-  provider: ['checks.provider'],
-  reason: ['reason.said'],
-  reasons: ['refusal'],
-  role: ['role'],
-  method: ['person.method'],
-};
+import { COUNTS, VALUE_PARTS } from './value-parts.ts';
 
 /** Returns the text for a key of the server; an unknown key is returned unchanged. */
 export function useEventWord(): (part: string, name: string) => string {
@@ -57,7 +48,7 @@ function useValueWord(): (name: string, value: string, beside: Values) => string
   return (name, value, beside) => {
     const ofRow = rowWords(name, value, beside);
     if (ofRow !== null) return ofRow;
-    const parts = VALUES[name] ?? [];
+    const parts = VALUE_PARTS[name] ?? [];
     const known = (one: string) =>
       parts.map((part) => word(part, one)).find((found) => found !== one) ?? plainWord(name, one);
     // One value may contain several keys.
@@ -66,13 +57,18 @@ function useValueWord(): (name: string, value: string, beside: Values) => string
 }
 
 const SEVERAL = ['reasons', 'permissions'];
+const LEVELS = ['level', 'before', 'after'];
+/** Toman in a day and in a month, and until when, as the log has one's own limits. */
+const OWN_LIMITS = /^([\d.]+) \/ ([\d.]+) · (\S+Z)$/;
 const COIN_NAMES = ['asset', 'coin', 'chain'];
 
 /** Formats a value by its type: a coin, a time, a day, a network, a level, yes or no. */
 function usePlainWord(): (name: string, value: string) => string {
   const word = useEventWord();
   const level = useTranslations('profile.level');
-  const { coin, date, dateTime } = useFormat();
+  const gateway = useTranslations('wallet.gateway');
+  const pausableName = usePausableName();
+  const { coin, date, dateTime, number, unit } = useFormat();
   const countryName = useCountryName();
   const networkName = useNetworkName();
   const lawWords = useLawWords();
@@ -83,7 +79,18 @@ function usePlainWord(): (name: string, value: string) => string {
     if (COIN_NAMES.includes(name)) return isAsset(value) ? coin(value) : value;
     if (name === 'network' || name === 'tokenType') return networkName(value);
     if (name === 'countryName') return countryName(value);
-    if (name === 'level' && level.has(value as 'GOLD')) return level(value as 'GOLD');
+    if (LEVELS.includes(name) && level.has(value as 'GOLD')) return level(value as 'GOLD');
+    if (name === 'gateway' && gateway.has(value as 'ZIBAL')) return gateway(value as 'ZIBAL');
+    if (COUNTS.has(name) && /^-?\d+(\.\d+)?$/.test(value)) return number(value);
+    if (isIban(value)) return groupBankNumber(value);
+    const [scope, paused = ''] = value.split(' ');
+    const pausable = { scope: scope as PauseScope, name: paused };
+    if (name === 'what' && isPausable(pausable)) return pausableName(pausable);
+    const own = OWN_LIMITS.exec(value);
+    if (own) {
+      const [, day = '', month = '', until = ''] = own;
+      return `${number(day)} / ${number(month)} ${unit('TOMAN')} · ${dateTime(until)}`;
+    }
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value);
     if (isDayText(value)) return date(value);
     return word('detailValue', value);

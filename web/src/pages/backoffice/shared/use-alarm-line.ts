@@ -1,3 +1,4 @@
+import { coinSubject } from '@sarraf/domain';
 import type { AlarmView } from '@sarraf/domain/contracts';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../lib/format/use-format.ts';
@@ -10,11 +11,12 @@ export function useAlarmLine(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'fi
   const t = useTranslations('staffAlarms.kind');
   const followers = useTranslations('staffOperations.follower');
   const jobWords = useJobWords();
-  const { digits } = useFormat();
+  const { digits, language } = useFormat();
   const nameOf = (kind: AlarmView['kind'], subject: string): string => {
     if (OF_JOBS.includes(kind)) return jobWords(subject).name;
     const follower = subject as 'trades';
-    return kind === 'FOLLOWER_BEHIND' && followers.has(follower) ? followers(follower) : subject;
+    if (kind === 'FOLLOWER_BEHIND' && followers.has(follower)) return followers(follower);
+    return coinSubject(subject, language) ?? subject;
   };
   // Isolated, so that host names keep their direction within a Persian sentence.
   return ({ kind, subject, figure }) =>
@@ -22,5 +24,6 @@ export function useAlarmLine(): (alarm: Pick<AlarmView, 'kind' | 'subject' | 'fi
       subject: `\u2068${nameOf(kind, subject)}\u2069`,
       figure: digits(String(figure ?? 0)),
       known: String(figure !== null),
+      reason: subject,
     });
 }
