@@ -11,7 +11,7 @@ const HEADER_BYTES = 19;
 export class BinaryCopy implements pg.Submittable {
   readonly #text: string;
   #full: Buffer[] = [];
-  #block = Buffer.alloc(0);
+  #block: Buffer = Buffer.alloc(0);
   #used = 0;
   #begun = false;
   #ended = false;
@@ -32,7 +32,8 @@ export class BinaryCopy implements pg.Submittable {
     this.#begun = true;
     if (this.#used + rows.length > this.#block.length) {
       this.#flush();
-      this.#block = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, rows.length));
+      // Shared memory isn't weighed by the collector, which else marks the whole heap for each 64 MB of blocks.
+      this.#block = Buffer.from(new SharedArrayBuffer(Math.max(BLOCK_BYTES, rows.length)));
     }
     this.#used += rows.copy(this.#block, this.#used);
   }
