@@ -245,8 +245,8 @@ export const TRADING: readonly Mutant[] = [
   {
     name: 'Those who wait at one price change places at a start',
     file: 'server/src/trading/quick/exchange.ts',
-    find: 'of orders.sort(comesBefore))',
-    replace: 'of orders.sort((a, b) => comesBefore(b, a)))',
+    find: 'numbers.sort()',
+    replace: 'numbers.sort().reverse()',
     tests: ['server/src/trading/quick/exchange.test.ts'],
   },
   {
@@ -254,14 +254,14 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/orders/read-open-orders.ts',
     find: 'amount < 0 || executed < 0 ? -1 : amount - executed',
     replace: 'amount < 0 || executed < 0 ? -1 : amount',
-    tests: ['server/src/trading/quick/exchange.test.ts'],
+    tests: ['server/src/trading/orders/loaded-order.test.ts'],
   },
   {
     name: 'An order that a start found is still there once it has ended',
     file: 'server/src/trading/quick/exchange.ts',
     find: "memory.loaded.delete(packUuid(id) ?? '');",
     replace: 'memory.loaded.delete(id);',
-    tests: ['server/src/trading/quick/exchange.test.ts'],
+    tests: ['server/src/trading/orders/loaded-order.test.ts'],
   },
   {
     name: "Those who wait at one price change places when a market's steps become finer",

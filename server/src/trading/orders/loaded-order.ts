@@ -76,8 +76,8 @@ export class LoadedOrder implements OpenOrder {
   invitedBy: string | null = null;
   owner = 0;
   handle = 0;
-  readonly #kind: SharedOrderTerms;
-  readonly #trader: { readonly userId: string };
+  readonly #kind: OrderKind;
+  readonly #userId: string;
   /** The block of the copy that has it, and where; null once the row is read. */
   #block: Buffer | null;
   readonly #from: number;
@@ -86,15 +86,15 @@ export class LoadedOrder implements OpenOrder {
   constructor(
     block: Buffer,
     from: number,
-    kind: SharedOrderTerms,
-    trader: { readonly userId: string },
+    kind: OrderKind,
+    userId: string,
     { sequence, wage }: Pick<OpenOrder, 'sequence' | 'wage'>,
   ) {
     this.side = kind.side;
     this.sequence = sequence;
     this.wage = wage;
     this.#kind = kind;
-    this.#trader = trader;
+    this.#userId = userId;
     this.#block = block;
     this.#from = from;
   }
@@ -107,7 +107,7 @@ export class LoadedOrder implements OpenOrder {
     if (this.#block !== null) {
       const bytes = new BinaryRow(this.#block, COLUMNS, this.#from);
       bytes.next();
-      this.row = plainRow(bytes, this.#kind, this.#trader.userId);
+      this.row = plainRow(bytes, this.#kind, this.#userId);
     }
     return this.#row as OrderRow;
   }

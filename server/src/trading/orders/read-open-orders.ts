@@ -31,18 +31,11 @@ const OPEN_ORDERS = sql`select id, user_id, coin, quote, order_type, amount, uni
     ${TRIGGER_TEXT}, group_id
   from orders where order_status = 'IS_OPEN'`;
 
-/** One who has open orders. */
-export interface LoadedTrader {
-  readonly userId: string;
-  /** Their orders of each market, as many as are in `LoadedMarket.orders`. */
-  readonly perMarket: Map<string, number>;
-}
-
 /** The open orders of a market, in no order; the handle of each is its index here until it is in a book. */
 export interface LoadedMarket {
-  readonly name: string;
   readonly orders: OpenOrder[];
-  readonly traders: LoadedTrader[];
+  /** Whose each is, by their index in `LoadedOrders.traders`. */
+  readonly traders: number[];
   /** Price and what is left, in steps of the market's terms; -1: they don't fit, or are not to be in the book. */
   readonly ticks: number[];
   readonly lots: number[];
@@ -50,7 +43,8 @@ export interface LoadedMarket {
 
 export interface LoadedOrders {
   readonly markets: ReadonlyMap<string, LoadedMarket>;
-  readonly traders: readonly LoadedTrader[];
+  /** Ids of all who have any. */
+  readonly traders: readonly string[];
   /** All of them, by `packUuid` of their ids. */
   readonly byId: Map<string, OpenOrder>;
 }
@@ -79,18 +73,17 @@ interface MarketSteps extends LoadedMarket {
 
 class Loading implements LoadedOrders {
   readonly markets = new Map<string, MarketSteps>();
-  readonly traders: LoadedTrader[] = [];
+  readonly traders: string[] = [];
   readonly byId = new Map<string, OpenOrder>();
-  readonly #tradersById = new Map<string, LoadedTrader>();
+  readonly #indexes = new Map<string, number>();
   readonly #kinds = new Kinds(this.markets);
   readonly #wages = new Map<number, Ppm>();
 
   constructor(markets: Iterable<{ coin: Coin; quote: Quote; steps: BookIncrements }>) {
     for (const { coin, quote, steps } of markets) {
       const [tick, lot] = [countable(steps.tick), countable(steps.lot)];
-      const name = marketType(coin, quote);
-      const found = { name, coin, quote, tick, lot, orders: [], traders: [], ticks: [], lots: [] };
-      this.markets.set(name, found);
+      const found = { coin, quote, tick, lot, orders: [], traders: [], ticks: [], lots: [] };
+      this.markets.set(marketType(coin, quote), found);
     }
   }
 
@@ -104,15 +97,13 @@ class Loading implements LoadedOrders {
 
   #addRow(block: Buffer, from: number, row: BinaryRow, { kind, market }: MarketKind): void {
     const trader = this.#traderOf(row);
+    const userId = this.traders[trader] as string;
     const line = { sequence: row.int8(COLUMN.sequence), wage: this.#wageOf(row.int4(COLUMN.wage)) };
     const plain = row.isNull(COLUMN.manner) && row.isNull(COLUMN.trigger) && row.isNull(COLUMN.group);
-    const order = plain
-      ? new LoadedOrder(block, from, kind, trader, line)
-      : orderOf(row, kind, trader.userId, line);
+    const order = plain ? new LoadedOrder(block, from, kind, userId, line) : orderOf(row, kind, userId, line);
     order.handle = market.orders.length;
     market.orders.push(order);
     market.traders.push(trader);
-    trader.perMarket.set(market.name, (trader.perMarket.get(market.name) ?? 0) + 1);
     this.byId.set(row.packedUuid(COLUMN.id), order);
     const fits = plain && market.tick > 0 && market.lot > 0;
     const amount = fits ? row.countOf(COLUMN.amount, market.lot) : -1;
@@ -121,14 +112,13 @@ class Loading implements LoadedOrders {
     market.lots.push(amount < 0 || executed < 0 ? -1 : amount - executed);
   }
 
-  #traderOf(row: BinaryRow): LoadedTrader {
+  #traderOf(row: BinaryRow): number {
     const key = row.packedUuid(COLUMN.userId);
-    const known = this.#tradersById.get(key);
-    if (known) return known;
-    const trader = { userId: row.uuid(COLUMN.userId) as string, perMarket: new Map() };
-    this.#tradersById.set(key, trader);
-    this.traders.push(trader);
-    return trader;
+    const known = this.#indexes.get(key);
+    if (known !== undefined) return known;
+    const index = this.traders.push(row.uuid(COLUMN.userId) as string) - 1;
+    this.#indexes.set(key, index);
+    return index;
   }
 
   #wageOf(ppm: number): Ppm {

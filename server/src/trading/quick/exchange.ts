@@ -16,12 +16,7 @@ import { type Deadline, readDeadlines } from '../deadlines/deadline-store.ts';
 import { TimeLine } from '../deadlines/time-line.ts';
 import { isOver } from '../orders/manner.ts';
 import type { OrderRow } from '../orders/order.ts';
-import {
-  type LoadedMarket,
-  type LoadedTrader,
-  readBookHeads,
-  readOpenOrders,
-} from '../orders/read-open-orders.ts';
+import { type LoadedMarket, readBookHeads, readOpenOrders } from '../orders/read-open-orders.ts';
 import { addWaiting } from '../triggers/restore-triggers.ts';
 import { waitsForTrigger } from '../triggers/trigger.ts';
 import { readExtremes } from '../triggers/trigger-store.ts';
@@ -33,13 +28,33 @@ export interface ExchangeDeps {
   findTraders(ids: readonly string[]): Promise<Map<string, InviterIds>>;
 }
 
-/** A person with open orders. */
-interface Person {
+/** One who has open orders. */
+class Person {
   readonly owner: number;
-  readonly orders: Set<OpenOrder>;
-  readonly perMarket: Map<string, number>;
-  /** Orders by client order id; null while none has one. */
-  byClientId: Map<string, OpenOrder> | null;
+  readonly perMarket = new Map<string, number>();
+  /** Orders by the ids that their owner gave them; null as long as none has one. */
+  byClientId: Map<string, OpenOrder> | null = null;
+  /** What a start found, until somebody asks for their orders: a set of each person's takes long to make. */
+  #found: OpenOrder[] = [];
+  #orders: Set<OpenOrder> | null = null;
+
+  constructor(owner: number) {
+    this.owner = owner;
+  }
+
+  /** Oldest first in each market. */
+  get orders(): Set<OpenOrder> {
+    if (this.#orders === null) {
+      this.#orders = new Set(this.#found);
+      this.#found = [];
+    }
+    return this.#orders;
+  }
+
+  /** Of those that a start finds; before anybody asks. */
+  addFound(order: OpenOrder): void {
+    this.#found.push(order);
+  }
 }
 
 interface Memory {
@@ -108,9 +123,13 @@ export class OrderBooks implements Projection {
       db.transaction().setIsolationLevel('repeatable read').execute(read),
     );
     memory.loaded = loaded.byId;
-    const inviters = await this.#invitersOf(loaded.traders.map(({ userId }) => userId));
+    const inviters = await this.#invitersOf(loaded.traders);
+    const people = loaded.traders.map((userId) => ({
+      person: newPerson(memory, userId),
+      invited: inviters.get(userId),
+    }));
     const waiting: OpenOrder[] = [];
-    for (const [name, head] of heads) open(memory, head, loaded.markets.get(name), inviters, waiting);
+    for (const [name, head] of heads) open(memory, head, loaded.markets.get(name), people, waiting);
     addWaiting(waiting, memory.markets, extremes);
     this.#memory = memory;
     for (const market of memory.markets.values()) this.onDue(market);
@@ -261,29 +280,36 @@ interface MarketHead extends BookHead {
   steps: BookIncrements;
 }
 
-const NONE: LoadedMarket = { name: '', orders: [], traders: [], ticks: [], lots: [] };
+const NONE: LoadedMarket = { orders: [], traders: [], ticks: [], lots: [] };
+
+interface FoundPerson {
+  person: Person;
+  invited: InviterIds | undefined;
+}
 
 /** Makes a market's book of its orders; those that are not to be in it yet are added to `waiting`. */
 function open(
   memory: Memory,
   { coin, quote, sequence, fill, lastPrice, steps }: MarketHead,
-  { orders, traders, ticks, lots }: LoadedMarket = NONE,
-  inviters: Map<string, InviterIds>,
+  found: LoadedMarket = NONE,
+  people: readonly FoundPerson[],
   waiting: OpenOrder[],
 ): void {
+  const { traders, ticks, lots } = found;
   const isCounted = (index: number) => (ticks[index] as number) >= 0 && (lots[index] as number) >= 0;
+  const counts = new Int32Array(people.length);
   const inBook: OpenOrder[] = [];
   let fitting = steps;
-  for (const order of orders.sort(comesBefore)) {
-    const { userId, perMarket } = traders[order.handle] as LoadedTrader;
-    const invited = inviters.get(userId);
+  for (const order of inLine(found)) {
+    const trader = traders[order.handle] as number;
+    const { person, invited } = people[trader] as FoundPerson;
+    counts[trader] = (counts[trader] as number) + 1;
     if (invited) {
       order.inviterId = invited.inviterId;
       order.invitedBy = invited.invitedBy;
     }
-    const person = memory.people.get(userId) ?? newPerson(memory, userId, perMarket);
     order.owner = person.owner;
-    person.orders.add(order);
+    person.addFound(order);
     // Whoever is plain has nothing of what few orders have.
     if (!order.plain) rememberSpecial(memory, person, order);
     if (!order.plain && waitsForTrigger(order.row)) {
@@ -295,14 +321,34 @@ function open(
     if (!isCounted(order.handle)) fitting = fit(fitting, order.row);
   }
   const market = new MarketBook(coin, quote, { sequence, fill, lastPrice }, fitting);
-  const counts = fitting.tick === steps.tick && fitting.lot === steps.lot;
+  const fits = fitting.tick === steps.tick && fitting.lot === steps.lot;
   for (const order of inBook) {
     const index = order.handle;
-    if (counts && isCounted(index)) market.addCounted(order, ticks[index] as number, lots[index] as number);
+    if (fits && isCounted(index)) market.addCounted(order, ticks[index] as number, lots[index] as number);
     else market.add(order);
+  }
+  for (const [trader, { person }] of people.entries()) {
+    const count = counts[trader] as number;
+    if (count > 0) person.perMarket.set(market.name, count);
   }
   memory.markets.set(market.name, market);
 }
+
+/** As `comesBefore` has them. Where nothing is hidden their numbers are sorted, which is many times quicker than the orders. */
+function inLine({ orders }: LoadedMarket): OpenOrder[] {
+  const numbers = new Float64Array(orders.length);
+  for (const [index, order] of orders.entries()) {
+    const hides = !order.plain && order.row.manner.slices !== null;
+    if (hides || index >= MAX_SORTED || order.sequence > MAX_SORTED_SEQUENCE)
+      return orders.toSorted(comesBefore);
+    numbers[index] = order.sequence * MAX_SORTED + index;
+  }
+  return Array.from(numbers.sort(), (number) => orders[number % MAX_SORTED] as OpenOrder);
+}
+
+/** A sequence and an index of so many are one exact number. */
+const MAX_SORTED = 2 ** 21;
+const MAX_SORTED_SEQUENCE = 2 ** 31;
 
 /** The largest steps that an order's numbers are whole in, too. */
 function fit({ tick, lot }: BookIncrements, row: OrderRow): BookIncrements {
@@ -319,7 +365,7 @@ const findOrder = ({ orders, loaded }: Memory, id: string): OpenOrder | undefine
 
 function remember(memory: Memory, market: string, order: OpenOrder): void {
   const { userId, id } = order.row;
-  const person = memory.people.get(userId) ?? newPerson(memory, userId, new Map());
+  const person = memory.people.get(userId) ?? newPerson(memory, userId);
   order.owner = person.owner;
   person.orders.add(order);
   person.perMarket.set(market, (person.perMarket.get(market) ?? 0) + 1);
@@ -363,15 +409,10 @@ function leave({ groups }: Memory, group: string, order: OpenOrder): void {
   if (members?.size === 0) groups.delete(group);
 }
 
-function newPerson({ people, owners }: Memory, userId: string, perMarket: Map<string, number>): Person {
+function newPerson({ people, owners }: Memory, userId: string): Person {
   const free = owners.free.pop();
   if (free === undefined) owners.last += 1;
-  const person: Person = {
-    owner: free ?? owners.last,
-    orders: new Set(),
-    perMarket,
-    byClientId: null,
-  };
+  const person = new Person(free ?? owners.last);
   people.set(userId, person);
   return person;
 }
