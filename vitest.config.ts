@@ -6,7 +6,7 @@ import { QUARANTINE, SYSTEM, UNIT } from './scripts/tests/suites.ts';
 const left = listSkippedTests({ platform: process.platform, hasBrowser: true });
 
 /**
- * Each of these has a process of its own. The others share theirs, since importing half of the server anew for every
+ * Each of these has a process of its own. The others share theirs, since importing half of the server again for every
  * file takes longer than most of them do.
  */
 const ALONE = [

@@ -525,7 +525,7 @@ describe('a server-rendered page', () => {
     await screen.close();
   });
 
-  it('hydrates without changes, whatever the browser has stored, and whoever is signed in', async () => {
+  it('hydrates without changes, whatever the browser has stored, and with or without a signed-in user', async () => {
     const screen = await stage.open(phone);
     const { page } = screen;
     const token = await signIn(stage.url, 'staff@sarraf.test');

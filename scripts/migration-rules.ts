@@ -35,7 +35,7 @@ const HARMLESS_CHANGES: ReadonlySet<string> = new Set([
   'AT_ValidateConstraint',
 ]);
 
-/** What the words of `-- expands: why` answer for: the author says why the version before goes on. */
+/** What the words of `-- expands: why` answer for: the author says why the previous version keeps working. */
 const EXPANDS = /^-- expands: \S/m;
 const CONTRACTS = /^-- contracts: /m;
 

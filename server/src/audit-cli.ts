@@ -61,7 +61,7 @@ async function tell(config: Config, { chain, number, mac, fault, acknowledgedBy,
 
 /**
  * `npm run audit`: exit code 0 when every law of the ledger holds and ledger and audit log are intact, otherwise 1
- * with the violating rows. `npm run audit accept`: see docs/security.md, "When a law is broken".
+ * with the violating rows. `npm run audit accept`: see docs/security.md, "When an invariant is violated".
  */
 async function main([what, ...more]: string[]): Promise<number> {
   if (what === 'accept' && more.length === 0) return accept();

@@ -106,7 +106,7 @@ describe('while orders wait for a trigger price', () => {
     const before = await head();
     const { ledger, said } = await writerOf(EARLIER);
     await until(async () => said.length > 0, LONG);
-    // It goes on asking, and says it once.
+    // It keeps asking, and logs it once.
     const asked = await countLeaseRequests();
     await until(async () => (await countLeaseRequests()) >= asked + 9, LONG);
     await ledger.stop();

@@ -10,7 +10,7 @@ import { asOwner } from './owner.ts';
 
 const COUNT = 400;
 
-/** Of one look at so many trades and orders: statements, commits, rows written, and blocks looked at for each of them. */
+/** Per round over this many trades and orders: statements, commits, rows written, and blocks looked at for each of them. */
 type Budget = readonly [statements: number, commits: number, rows: number, blocks: number];
 
 /** The audit's laws share snapshots for as long as they are quick: at most each has one of its own. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await books.quickTrades(20);
   await books.limitOrders(20);
   await books.addPast(20_000);
-  // What the planner knows of them doesn't depend on when the database looks by itself.
+  // What the planner knows of them doesn't depend on when autovacuum runs.
   await asOwner(books.db, sql`analyze`);
   await followAll(books);
 }, 60_000);

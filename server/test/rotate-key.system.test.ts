@@ -209,7 +209,7 @@ async function documentOf(key: Buffer, email: string): Promise<string> {
   return secrets.decryptBytes(bytes, 'documents.file', ownedRow(row.id, row.userId)).toString();
 }
 
-/** Killed while it waits for a notice that somebody holds, this far through all of them. */
+/** Killed while it waits for a notice locked by another transaction, this far through all of them. */
 async function killInTheMiddle(share: number, env: Record<string, string>): Promise<void> {
   const killed = new Error('killed');
   const work = database.db.transaction().execute(async (tx) => {

@@ -83,7 +83,7 @@ describe('a deposit forged in the ledger', () => {
     expect(await signed()).toBe(0);
   }, 900_000);
 
-  it('stops them again until it is acknowledged, whoever starts them', async () => {
+  it('stops them again until it is acknowledged, also when a staff member resumes withdrawals', async () => {
     expect((await asStaff(admin, 'POST', '/kill-switch', { stopped: false, reason: 'a test' })).status).toBe(
       200,
     );

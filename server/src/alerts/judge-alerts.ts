@@ -30,17 +30,17 @@ const MAX_CHUNKS = 20;
  */
 export async function evaluateAlerts(context: AlertsContext): Promise<void> {
   if (!(await isAnyAlert(context.db, context.now()))) return;
-  await inBites(() => resumePausedAlerts(context.db, context.now(), CHUNK_SIZE));
-  await inBites(async () => {
+  await inChunks(() => resumePausedAlerts(context.db, context.now(), CHUNK_SIZE));
+  await inChunks(async () => {
     const crossed = await findCrossed(context.db, 'BEYOND', pricesNow(context), CHUNK_SIZE);
     return rearm(context.db, crossed);
   });
-  await inBites(() => fireBite(context));
+  await inChunks(() => fireChunk(context));
 }
 
-/** `bite` returns how many it has changed. */
-async function inBites(bite: () => Promise<number>): Promise<void> {
-  for (let n = 0; n < MAX_CHUNKS; n += 1) if ((await bite()) < CHUNK_SIZE) return;
+/** `work` returns how many rows it has changed. */
+async function inChunks(work: () => Promise<number>): Promise<void> {
+  for (let n = 0; n < MAX_CHUNKS; n += 1) if ((await work()) < CHUNK_SIZE) return;
 }
 
 /** A halted market has no price, and its alerts stay unchanged. */
@@ -52,7 +52,7 @@ function pricesNow(context: AlertsContext): MarketPrice[] {
 }
 
 /** Marking and notifying are one transaction, so neither happens without the other. */
-async function fireBite(context: AlertsContext): Promise<number> {
+async function fireChunk(context: AlertsContext): Promise<number> {
   const { db, people, notifyAll } = context;
   const prices = pricesNow(context);
   const crossed: CrossedAlert[] = await findCrossed(db, 'WAITING', prices, CHUNK_SIZE);

@@ -45,7 +45,7 @@ interface Reading {
   /** Where candles of this length start, seconds since 1970; and whether more of the past is being fetched. */
   historyFrom: number | null;
   filling: boolean;
-  /** JSON of the candles that can't change any more, oldest first, separated by commas. */
+  /** JSON of the candles that can no longer change, oldest first, separated by commas. */
   ended: string;
   /** Candles that memory may add to: of trades and of the reference price, by start. */
   traded: Map<number, Bucket>;

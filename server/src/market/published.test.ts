@@ -97,7 +97,7 @@ describe('PublishedPriceWindow of a halted market', () => {
   });
 });
 
-it('judge accepts exactly the prices that a plain implementation of the rule accepts', () => {
+it('the price check accepts exactly the prices that a plain implementation of the rule accepts', () => {
   const step = fc.record({ wait: fc.integer({ min: 200, max: 4_000 }), buy: fc.bigInt(9_980n, 10_030n) });
   fc.assert(
     fc.property(

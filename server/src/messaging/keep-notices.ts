@@ -67,7 +67,7 @@ export async function announceUnread({ db, bus }: InboxDeps, userId: string): Pr
   return unread;
 }
 
-/** The same for many users at once; a burst of filled orders concerns dozens, twice a second. */
+/** The same for many users together; a burst of filled orders concerns dozens, twice a second. */
 async function announceToAll({ db, bus }: InboxDeps, people: readonly string[]): Promise<void> {
   await cutNotices(db, people, KEPT);
   for (const [userId, unread] of await countAllUnread(db, people)) bus.publish('notices', { userId, unread });

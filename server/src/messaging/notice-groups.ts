@@ -71,7 +71,7 @@ const GROUPS: Record<Notice['kind'], NoticeGroup> = {
 
 export const groupOf = ({ kind }: Notice): NoticeGroup => GROUPS[kind];
 const WARNINGS: readonly NoticeGroup[] = ['SECURITY', 'WITHDRAWALS'];
-/** Notices that may be sent to many users at once; warnings never queue behind them. */
+/** Notices that may be sent to many users together; warnings never queue behind them. */
 export const isLowPriority = (notice: Notice): boolean => !WARNINGS.includes(groupOf(notice));
 /** Kinds that warn of an attack. */
 export const WARNING_KINDS: readonly string[] = Object.entries(GROUPS).flatMap(([kind, group]) =>

@@ -315,7 +315,7 @@ describe('old notices are deleted', () => {
     ]);
   });
 
-  it('are limited to five hundred per user at once for a mass notice, with right unread counts', async () => {
+  it('are limited to five hundred per user in one statement for a mass notice, with right unread counts', async () => {
     const [ann, ben, cem] = [await person(), await person(), await person()];
     await tell(ben, credited('7'));
     await drain();

@@ -95,7 +95,7 @@ function flowsOf(lines: readonly Line[], person: string, from: number, to: numbe
       add('feesToman', -toman);
       add('returnedFees', amount);
     } else if (kind === 'correction') add('corrected', line.to === person ? amount : -amount);
-    // A company's coins that were put aside and taken back have left once or not at all.
+    // A company's coins that were put aside and released again have left once or not at all.
     else if (kind === 'release') add('sent', -amount);
     else if (kind === 'fee') {
       add('fees', amount);

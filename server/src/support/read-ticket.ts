@@ -5,7 +5,7 @@ import type { SupportContext } from './deps.ts';
 import { findTicket, markAnswersSeen } from './store.ts';
 import { threadView } from './views.ts';
 
-/** Returns one's own ticket as of before it was read: its replies no longer count as new. NOT_FOUND */
+/** Returns one's own ticket as it was before this read; its replies no longer count as new. NOT_FOUND */
 export async function readTicket(context: SupportContext, userId: string, id: string): Promise<TicketThread> {
   const row = isId(id) ? await findTicket(context.db, id) : null;
   if (row === null || row.userId !== userId) throw new AppError('NOT_FOUND');

@@ -42,7 +42,7 @@ export interface PaidVerification {
 
 /**
  * FAILED is an explicit reply of the gateway; everything else that isn't PAID (timeouts, malformed replies, errors)
- * is UNKNOWN. `over`: the payment can't be paid any more; without it, the payer may still be typing.
+ * is UNKNOWN. `over`: the payment can no longer be paid; without it, the payer may still be typing.
  */
 export type GatewayVerification =
   | PaidVerification

@@ -62,7 +62,7 @@ export function createKeyring(context: IdentityContext): Keyring {
   };
 }
 
-/** A key has no session, has confirmed nothing, and has no staff role, whoever its owner is. */
+/** A key has no session, has confirmed nothing, and has no staff role, whatever role its owner has. */
 function entryOf(context: IdentityContext, row: KeyOfPerson): Entry {
   const grant = openGrant(context, row);
   const { permissions, addresses, expiresAt } = grant;

@@ -173,7 +173,7 @@ export async function* copyRows(tx: Tx, query: RawBuilder<unknown>): AsyncGenera
 }
 
 /**
- * A database that answers nothing would hold the connection for good. It is cut rather than given back: a statement that
+ * A database that answers nothing would hold the connection for good. It is cut rather than returned to the pool: a statement that
  * is still under way, or a transaction that was never ended, must not meet the next one who gets the connection.
  */
 function cutWhenSilent(client: pg.PoolClient, ms: number): void {

@@ -141,7 +141,7 @@ export async function createHttp(options: {
   signatures?: UsedSignatures | undefined;
   /** Awaited before a request that may change something of a user is started. */
   willChange?: WillChange | undefined;
-  /** Throws if the operation may not be started now, whoever calls it. */
+  /** Throws if the operation may not be started now, by any caller. */
   judge?: Judge | undefined;
   /** Pseudonym of a user in the log; unset: none. */
   pseudonymOf?: ((userId: string) => string) | undefined;

@@ -17,7 +17,7 @@ export async function openSecrets(db: Queryable, keys: SecretKeys): Promise<Secr
   return withIndexKey(keys, sealed);
 }
 
-/** Of several that come at once the first one's is kept. */
+/** The first of several concurrent callers wins. */
 async function keepIndexKey(db: Queryable, keys: SecretKeys, indexKey: Buffer): Promise<void> {
   const sealed = createSecrets(keys).encrypt(indexKey.toString('base64'), ...PLACE);
   await sql`update sealing set index_key_encrypted = ${sealed} where index_key_encrypted is null`.execute(db);

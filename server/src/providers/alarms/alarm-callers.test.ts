@@ -166,7 +166,7 @@ describe('the webhook', () => {
 });
 
 describe('a certificate', () => {
-  it('is read with its expiry, whoever issued it', async () => {
+  it('is read with its expiry, by any issuer', async () => {
     const port = await listen(true);
     expect(new Date(await certificateEnd({ host: '127.0.0.1', port }, DIRECT)).toISOString()).toBe(
       '2049-12-31T23:59:59.000Z',

@@ -215,7 +215,7 @@ export async function restore(
   if (!hasJournal)
     writeLine(
       stdio,
-      'Without its journal it begins latched, with the caps, allowances, keys and cold addresses of a new one, and knows nothing that was signed before: docs/key-ceremony.md, “Without the journal”.',
+      'Without its journal it begins latched, with the caps, allowances, keys and cold addresses of a new one, and knows nothing that was signed before: docs/key-ceremony.md, “Moving the signer without its journal”.',
     );
 }
 

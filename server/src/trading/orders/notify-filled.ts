@@ -75,7 +75,7 @@ async function tellBite(
   if (!head) return false;
   const to = head.from + BigInt(bite) < head.last ? head.from + BigInt(bite) : head.last;
   await askByKeys(tx);
-  // By the order's last fill alone: the others of it may be in this bite or in ones before. The offset has the planner
+  // By the order's last fill alone: its others may be in this chunk or in earlier ones. The offset has the planner
   // begin with the fills and look each order up by its key, whatever it knows of young tables.
   const { rows } =
     await sql<Filled>`select o.id, o.user_id as "userId", o.coin, o.quote, o.order_type as "orderType",

@@ -34,7 +34,7 @@ class Person {
   readonly perMarket = new Map<string, number>();
   /** Orders by the ids that their owner gave them; null as long as none has one. */
   byClientId: Map<string, OpenOrder> | null = null;
-  /** What a start found, until somebody asks for their orders: a set of each person's takes long to make. */
+  /** What a start found, until their orders are requested: a set of each person's takes long to make. */
   #found: OpenOrder[] = [];
   #orders: Set<OpenOrder> | null = null;
 
@@ -310,7 +310,7 @@ function open(
     }
     order.owner = person.owner;
     person.addFound(order);
-    // Whoever is plain has nothing of what few orders have.
+    // A plain order has none of the parts that few orders have.
     if (!order.plain) rememberSpecial(memory, person, order);
     if (!order.plain && waitsForTrigger(order.row)) {
       order.handle = 0;

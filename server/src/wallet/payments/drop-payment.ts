@@ -10,7 +10,7 @@ import { withTimeout } from './with-timeout.ts';
 
 /**
  * Abandons a payment that waits at the bank. Its reservation is released immediately if the gateway reports that it
- * can't be paid any more; otherwise when its session ends, or when the gateway reports so earlier. If it was paid
+ * can no longer be paid; otherwise when its session ends, or when the gateway reports so earlier. If it was paid
  * all the same it is credited, now or when the gateway reports it. Returns the resulting state.
  *
  * NOT_FOUND: no payment of this user.

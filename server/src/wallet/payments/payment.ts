@@ -71,7 +71,7 @@ export function stageOf(payment: Payment, now: number): PaymentStage | null {
   return payment.droppedAt === null ? 'AT_BANK' : 'DROPPED';
 }
 
-/** Returns when the gateway's session ends: it can't be paid any more, and its reservation is released. */
+/** Returns when the gateway's session ends: it can no longer be paid, and its reservation is released. */
 export const releasedAt = ({ createdAt }: Payment): Date =>
   new Date(createdAt.getTime() + GATEWAY_SESSION_MS);
 

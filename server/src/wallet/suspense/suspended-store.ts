@@ -22,7 +22,7 @@ export interface SuspendedRow
 const STATE = sql`case when r.state is null then 'WAITING' when r.state = 'PROPOSED' then 'PROPOSED'
   when r.state in ('RELEASED', 'BATCHED') then 'RELEASED' when r.state = 'PAID' then 'PAID_OUT' else 'CREDITED' end`;
 
-/** A credited payment is PAID and has no reason any more: two staff members found that the card was the user's own. */
+/** A credited payment is PAID and no longer has a reason: two staff members found that the card was the user's own. */
 const suspended = (join: 'join' | 'left join', where: RawBuilder<unknown>) =>
   sql`select p.id, p.user_id as "userId", p.gateway, p.amount, p.paid_card as "paidCard",
     p.card_masked as "cardMasked", p.reference, p.paid_card_digest as "paidCardDigest",

@@ -11,7 +11,7 @@ import { readWithdrawalForStaff } from './approve-withdrawal.ts';
 
 /**
  * Refunds a withdrawal and notifies the user of the reason: one in review, one that still waits to be sent, or one
- * whose bytes the chain can never accept any more.
+ * whose bytes the chain can never accept.
  *
  * NOT_FOUND; CONFLICT: it is being sent, or has ended; SECOND_PERSON_NEEDED: it is the caller's own.
  */

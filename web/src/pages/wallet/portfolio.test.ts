@@ -90,7 +90,7 @@ describe('portfolio', () => {
     expect(parts.at(-1)).toMatchObject({ key: OTHERS, value: '187' });
   });
 
-  it('shows a single seventh part by itself instead of as others', () => {
+  it('shows a single seventh part under its own name instead of as others', () => {
     const seven = ['BITCOIN', 'ETHEREUM', 'TRON', 'RIPPLE', 'DASH', 'CELO', 'EOS'];
     const { parts } = portfolio(Object.fromEntries(seven.map((coin) => [coin, entry('1', '10')])));
     expect(parts.map((part) => part.key)).not.toContain(OTHERS);

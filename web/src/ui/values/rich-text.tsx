@@ -13,8 +13,8 @@ const TAGS: ReadonlySet<string> = new Set([...MARKUP_TAGS, 'b', 'i']);
 const DROPPED = new Set(['script', 'style', 'template', 'iframe', 'object', 'noscript', 'textarea', 'title']);
 
 /**
- * HTML that staff wrote, in the product's type: built anew from known parts, so that nothing of it can run. It says
- * `data-content`, by which it is told from the product's own words.
+ * HTML that staff wrote, in the product's type: rebuilt from known parts, so that nothing of it can run. It says
+ * `data-content`, which distinguishes it from the product's own words.
  */
 export function RichText({ html, className }: { html: string; className?: string }) {
   const table = useTranslations('richText')('table');

@@ -1,0 +1,110 @@
+/** Comments, test titles and names don't use the words that docs/glossary.md retires. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const FOLDERS = ['bench', 'clients', 'domain', 'e2e', 'scripts', 'server', 'test', 'web'];
+
+/** Retired from comments and test titles. */
+const RETIRED_WORDS = [
+  'whoever',
+  'whomever',
+  'somebody',
+  'anew',
+  'at once',
+  'of before',
+  'reckon',
+  'reckoned',
+  'judge',
+  'judged',
+  'untold',
+  'goes on',
+  'came of',
+  'became of',
+  'the books',
+  'taken back',
+  'given back',
+  'any more',
+  'by itself',
+];
+/** Retired from names of constants, local ones too. */
+const RETIRED_NAMES = [
+  'MOST_',
+  'LONGEST_',
+  'LEAST_',
+  'FEWEST_',
+  'SHORTEST_',
+  'AT_ONCE',
+  'BITE',
+  'BEAT_MS',
+  'PATIENCE',
+];
+
+const SHOUTED = /\b[A-Z][A-Z_]{2,}\b/g;
+const COMMENT = /(?:^|\s)\/\/ (.*)$|\/\*\*?([\s\S]*?)\*\//gm;
+const TITLE = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g;
+
+/** Returns the text of each comment and test title, on one line each. Strings that look like comments are included. */
+function proseOf(file: string, source: string): string[] {
+  const comments = [...source.matchAll(COMMENT)].map(([, line, block]) => line ?? block ?? '');
+  const titles = /\.test\.tsx?$/.test(file)
+    ? [...source.matchAll(TITLE)].map(([, , title]) => title ?? '')
+    : [];
+  return [...comments, ...titles].map((text) => text.replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' '));
+}
+
+const WORDS = new RegExp(`(?<![\\w.\`-])(?:${RETIRED_WORDS.join('|')})(?![\\w\`-])`, 'i');
+const NAMES = new RegExp(
+  `^(?:${RETIRED_NAMES.filter((name) => name.endsWith('_')).join('|')})|(?:^|_)(?:${RETIRED_NAMES.filter((name) => !name.endsWith('_')).join('|')})S?(?:_|$)`,
+);
+
+function retiredIn(file: string, source: string): string[] {
+  const words = proseOf(file, source).filter((text) => WORDS.test(text));
+  const names = [...new Set([...source.matchAll(SHOUTED)].map(([name]) => name))].filter((name) =>
+    NAMES.test(name),
+  );
+  return [...words, ...names].map((found) => `${file}: ${found}`);
+}
+
+const files = FOLDERS.flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx,mjs,css}`, {
+    cwd: root,
+    exclude: (name) => /^(?:node_modules|dist.*|data|\.cache)$/.test(name.split('/').at(-1) ?? ''),
+  }),
+).filter((file) => file !== 'scripts/plain-words.test.ts');
+
+it('reads the sources of all parts', () => {
+  for (const folder of FOLDERS) expect(files.some((file) => file.startsWith(`${folder}/`))).toBe(true);
+  expect(files.length).toBeGreaterThan(2_000);
+});
+
+it('finds no retired word in comments and test titles, and no retired name', () => {
+  expect(files.flatMap((file) => retiredIn(file, readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
+
+describe('retiredIn', () => {
+  it.each([
+    ['a line comment', '// Whoever comes first.'],
+    ['a block comment over two lines', '/**\n * Reads it at\n * once.\n */'],
+    ['a local constant', 'function f() {\n  const MOST_ROWS = 3;\n}'],
+    ['a chunk size', 'const BITE = 3;'],
+    ['a timeout', 'const CLOSE_PATIENCE_MS = 3;'],
+    ['a test title', "it('goes on after a failure', () => {});"],
+  ])('reports %s', (_, source) => {
+    expect(retiredIn('a.test.ts', source)).toHaveLength(1);
+  });
+
+  it('reports no code, no longer word and no name in code style', () => {
+    expect(retiredIn('a.ts', "/** `judge` of a prejudged UTMOST_ROWS. */\nconst s = 'anew';")).toEqual([]);
+  });
+});
+
+it('the glossary lists each retired word and name', () => {
+  const table = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('## Words to avoid')[1] ?? '';
+  const listed = table
+    .split('\n')
+    .map((row) => row.split('|')[1] ?? '')
+    .join(', ');
+  expect([...RETIRED_WORDS, ...RETIRED_NAMES].filter((word) => !listed.includes(word))).toEqual([]);
+});
