@@ -254,7 +254,7 @@ export const TRADING: readonly Mutant[] = [
     file: 'server/src/trading/orders/read-open-orders.ts',
     find: 'amount < 0 || executed < 0 ? -1 : amount - executed',
     replace: 'amount < 0 || executed < 0 ? -1 : amount',
-    tests: ['server/src/trading/orders/loaded-order.test.ts'],
+    tests: ['server/src/trading/quick/exchange.test.ts'],
   },
   {
     name: 'An order that a start found is still there once it has ended',
