@@ -14,6 +14,7 @@ import { Cluster, Stack, TwoLine } from '../../../ui/layout/layout.tsx';
 import { ActionDialog, type StaffAction } from '../shared/action-dialog.tsx';
 import css from '../shared/parts.module.css';
 import { useRights } from '../shared/queries.ts';
+import { usePausableName } from '../shared/use-pausable-name.ts';
 import { ENDS, type End } from './maintenance-form.ts';
 import {
   BEGINS,
@@ -28,7 +29,6 @@ import {
   whatOf,
 } from './pause-form.ts';
 import { areWritten, TextFields } from './text-fields.tsx';
-import { usePausableName } from './use-pausable-name.ts';
 
 /** Current and planned pauses of features, markets and coins. An admin creates, changes and ends them. */
 export function PausesCard({ pauses }: { pauses: readonly StaffPause[] }) {
