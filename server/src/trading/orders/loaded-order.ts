@@ -76,7 +76,7 @@ export class LoadedOrder implements OpenOrder {
   invitedBy: string | null = null;
   owner = 0;
   handle = 0;
-  readonly #kind: OrderKind;
+  readonly #kind: SharedOrderTerms;
   readonly #userId: string;
   /** The block of the copy that has it, and where; null once the row is read. */
   #block: Buffer | null;
@@ -86,7 +86,7 @@ export class LoadedOrder implements OpenOrder {
   constructor(
     block: Buffer,
     from: number,
-    kind: OrderKind,
+    kind: SharedOrderTerms,
     userId: string,
     { sequence, wage }: Pick<OpenOrder, 'sequence' | 'wage'>,
   ) {

@@ -5,7 +5,7 @@ import {
   KEPT_LINES,
   lineOnChart,
   linePrice,
-  MAX_LINES,
+  MAX_DRAWN_LINES,
   withLine,
   withoutLine,
 } from './drawn-lines.ts';
@@ -29,8 +29,8 @@ test('KEPT_LINES parses stored lines and ignores invalid ones', () => {
   for (const kept of [null, '', '7', 'null', '{', '{"BITCOIN_TETHER":"5"}'])
     expect(KEPT_LINES.read(kept)).toEqual({});
   expect(KEPT_LINES.read('{"BITCOIN_TETHER":["-1","0","x",5,null,"12"]}')).toEqual({ [MARKET]: ['12'] });
-  const many = Array.from({ length: MAX_LINES + 5 }, (_, at) => `${at + 1}`);
-  expect(drawnIn(KEPT_LINES.read(JSON.stringify({ [MARKET]: many })), MARKET)).toHaveLength(MAX_LINES);
+  const many = Array.from({ length: MAX_DRAWN_LINES + 5 }, (_, at) => `${at + 1}`);
+  expect(drawnIn(KEPT_LINES.read(JSON.stringify({ [MARKET]: many })), MARKET)).toHaveLength(MAX_DRAWN_LINES);
 });
 
 test('linePrice rounds a price to the market’s tick', () => {

@@ -7,7 +7,7 @@ import type { OrderMarket } from '../order-form/form.ts';
 export type DrawnPrices = Readonly<Record<string, readonly string[]>>;
 
 /** Maximum number of lines; the oldest is removed. */
-export const MAX_LINES = 20;
+export const MAX_DRAWN_LINES = 20;
 /** Maximum decimals of a stored price. */
 const DIGITS = 18;
 
@@ -21,7 +21,7 @@ export const KEPT_LINES: Kept<DrawnPrices> = {
     if (typeof kept !== 'object' || kept === null) return {};
     return Object.fromEntries(
       Object.entries(kept).flatMap(([market, prices]) =>
-        Array.isArray(prices) ? [[market, prices.filter(isPrice).slice(-MAX_LINES)]] : [],
+        Array.isArray(prices) ? [[market, prices.filter(isPrice).slice(-MAX_DRAWN_LINES)]] : [],
       ),
     );
   },
@@ -40,7 +40,7 @@ export function withLine(
   instead?: string,
 ): DrawnPrices {
   const others = drawnIn(drawn, market).filter((one) => one !== price && one !== instead);
-  return { ...drawn, [market]: [...others, price].slice(-MAX_LINES) };
+  return { ...drawn, [market]: [...others, price].slice(-MAX_DRAWN_LINES) };
 }
 
 export function withoutLine(drawn: DrawnPrices, market: MarketType, price: string): DrawnPrices {

@@ -10,7 +10,7 @@ import { NumberInput } from '../../../ui/fields/number-input.tsx';
 import { Cluster, Stack, Text } from '../../../ui/layout/layout.tsx';
 import { Modal } from '../../../ui/overlays/modal.tsx';
 import type { OrderMarket } from '../order-form/form.ts';
-import { MAX_LINES } from './drawn-lines.ts';
+import { MAX_DRAWN_LINES } from './drawn-lines.ts';
 import type { DrawnLines } from './use-drawn-lines.ts';
 import { decimalsOf } from './use-market.ts';
 
@@ -57,7 +57,7 @@ export function LineMenu({ open, onClose, market, drawn }: LineMenuProps) {
           </ul>
         )}
         <Text size="s" tone="faint">
-          {t('note', { most: format.digits(MAX_LINES) })}
+          {t('note', { most: format.digits(MAX_DRAWN_LINES) })}
         </Text>
       </Stack>
     </Modal>
