@@ -270,6 +270,11 @@ export async function ordersFixture({ pace = WIDE, wage = 4_000n, own }: Fixture
     /** Lets another process take over: immediately, or when the lease of a killed one has ended. */
     async restart(): Promise<void> {
       await deps.ledger.stop();
+      // Refused once, it would ask again after a third of its own lease, which is longer than a test.
+      const isFree = async () =>
+        (await sql`select 1 from ledger_head where lease_until < clock_timestamp()`.execute(db)).rows.length >
+        0;
+      await until(isFree, SETTLED_MS);
       const next = await start();
       await until(async () => next.ledger.isWriter(), SETTLED_MS);
       Object.assign(deps, next);
