@@ -5,14 +5,14 @@ import { ORDER_SIDES, Order } from './trading.ts';
 import { StopInput, TriggerInput } from './triggers.ts';
 
 const marketType = described(
-  'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+  'Market: coin and quote, e.g. BITCOIN_TOMAN.',
   Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
 );
 const clientOrderId = described(
-  'An id of your own. While an order with it is open, no other of the account may have it.',
+  "Id chosen by the client, unique among the account's open orders.",
   Type.Optional(ClientOrderId),
 );
-const reply = success({ content: described('The orders, as they are placed.', Type.Array(Order)) });
+const reply = success({ content: described('The placed orders.', Type.Array(Order)) });
 
 export const placeOco = endpoint({
   method: 'POST',
@@ -23,23 +23,26 @@ export const placeOco = endpoint({
   settles: true,
   feature: 'ORDERS',
   summary:
-    'Places a limit order and a stop for the same coins, of which one ends the other: when the limit order is filled, in part or wholly, when the stop triggers, or when either is cancelled. What both need is blocked once, with the limit order (send an Idempotency-Key)',
+    'Places an OCO: a limit order and a stop order for the same coins. One is cancelled when the other is filled, in part or in full, triggers or is cancelled. The funds are blocked once, with the limit order (send an Idempotency-Key)',
   body: Type.Object(
     {
       marketType,
-      side: described('Which side both are of.', Type.Enum(ORDER_SIDES)),
-      amount: described('How much of the coin.', DecimalInput),
+      side: described('Side of both orders.', Type.Enum(ORDER_SIDES)),
+      amount: described('Amount, in the coin.', DecimalInput),
       limit: described(
-        'Waits in the book; refused (POST_ONLY_WOULD_TAKE) where it would meet someone at once.',
-        Type.Object({ unitPrice: described('The limit, in the quote.', DecimalInput), clientOrderId }, open),
+        'The limit order. Rests in the order book; refused (POST_ONLY_WOULD_TAKE) if it would trade immediately.',
+        Type.Object(
+          { unitPrice: described('Limit price, in the quote.', DecimalInput), clientOrderId },
+          open,
+        ),
       ),
       stop: described(
-        'Waits for its price.',
+        'The stop order, which waits for its trigger.',
         Type.Object(
           {
-            trigger: described('What it waits for.', TriggerInput),
+            trigger: described('Trigger of the stop order.', TriggerInput),
             unitPrice: described(
-              'The limit of the order that it becomes, in the quote; a sale without becomes a market order.',
+              'Limit price of the triggered order, in the quote. A sale without it becomes a market order.',
               Type.Optional(DecimalInput),
             ),
             clientOrderId,
@@ -64,28 +67,28 @@ export const placeBracket = endpoint({
   settles: true,
   feature: 'ORDERS',
   summary:
-    'Places a purchase, with a limit order above and a stop below that sell what it bought once it has ended: filled, or cancelled with a part filled. Coins are blocked for them as they are bought; the two end each other like those of an OCO (send an Idempotency-Key)',
+    'Places a bracket: a purchase and, above and below it, a limit order and a stop that sell the bought coins once the purchase has ended (filled, or cancelled after a partial fill). The coins are blocked for them as they are bought; the two cancel each other like the orders of an OCO (send an Idempotency-Key)',
   body: Type.Object(
     {
       marketType,
       entry: described(
-        'The purchase.',
+        'The entry: the purchase.',
         Type.Object(
           {
             orderType: described(
-              'At a limit, or at the best prices there are.',
+              'Type of the purchase: LIMITED_BUY: at a limit price. MARKET_BUY: at the best available prices.',
               Type.Enum(['LIMITED_BUY', 'MARKET_BUY']),
             ),
             amount: described(
-              'How much of the coin. A MARKET_BUY may name `totalPrice` in its place.',
+              'Amount, in the coin. For a MARKET_BUY, `totalPrice` may be sent instead.',
               Type.Optional(DecimalInput),
             ),
             unitPrice: described(
-              'The limit, in the quote; of a market order the worst price that is taken (unset: 5 % beyond the best).',
+              'Limit price, in the quote; for a market order, the worst acceptable price (unset: 5 % beyond the best price).',
               Type.Optional(DecimalInput),
             ),
             totalPrice: described(
-              'MARKET_BUY: the maximum that is paid in all, in the quote, the fee included.',
+              'For a MARKET_BUY: maximum total to pay, in the quote, including the fee.',
               Type.Optional(DecimalInput),
             ),
           },
@@ -93,16 +96,16 @@ export const placeBracket = endpoint({
         ),
       ),
       takeProfit: described(
-        'The limit order that sells with a profit; above the entry.',
-        Type.Object({ unitPrice: described('Its limit, in the quote.', DecimalInput) }, open),
+        'The limit order that takes the profit; its price is above the entry.',
+        Type.Object({ unitPrice: described('Limit price, in the quote.', DecimalInput) }, open),
       ),
       stopLoss: described(
-        'The stop that sells with a loss; below the entry.',
+        'The stop order that limits the loss; its price is below the entry.',
         Type.Object(
           {
-            trigger: described('At which price it triggers, and by which.', StopInput),
+            trigger: described('Trigger of the stop order.', StopInput),
             unitPrice: described(
-              'The limit of the order that it becomes, in the quote; without it becomes a market order.',
+              'Limit price of the triggered order, in the quote. Without it, the stop becomes a market order.',
               Type.Optional(DecimalInput),
             ),
           },

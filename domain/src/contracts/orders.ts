@@ -16,7 +16,7 @@ import { TriggerInput } from './triggers.ts';
 const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 const orderParams = described(
-  "Ids of orders are UUIDs; anything else is nobody's order.",
+  'Path parameters. An id that is not a UUID matches no order.',
   Type.Object({ id: described('Id of the order, a UUID.', Type.String({ maxLength: 60 })) }, open),
 );
 
@@ -25,51 +25,51 @@ export const ClientOrderId = Type.String({ pattern: '^[A-Za-z0-9._:-]{1,36}$', m
 const orderBody = Type.Object(
   {
     marketType: described(
-      'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+      'Market: coin and quote, e.g. BITCOIN_TOMAN.',
       Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
     ),
     orderType: described(
-      'LIMITED at a limit, MARKET at the best prices there are.',
+      'Type and side of the order. LIMITED_…: at a limit price. MARKET_…: at the best available prices.',
       Type.Enum(['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL']),
     ),
     amount: described(
-      'How much of the coin. A MARKET_BUY may name `totalPrice` in its place.',
+      'Amount, in the coin. For a MARKET_BUY, `totalPrice` may be sent instead.',
       Type.Optional(DecimalInput),
     ),
     unitPrice: described(
-      'The limit, in the quote; of a market order the worst price that is taken (unset: 5 % beyond the best).',
+      'Limit price, in the quote; for a market order, the worst acceptable price (unset: 5 % beyond the best price).',
       Type.Optional(DecimalInput),
     ),
     totalPrice: described(
-      'MARKET_BUY: the maximum that is paid in all, in the quote, the fee included. Read and ignored elsewhere.',
+      'For a MARKET_BUY: maximum total to pay, in the quote, including the fee. Ignored for other types.',
       Type.Optional(DecimalInput),
     ),
     timeInForce: described(
-      'GTC (a limit order, unless said otherwise): until it is cancelled. IOC (a market order, unless said otherwise): at once, and what finds nobody ends. FOK: all of it at once, or it is refused (FOK_NOT_FILLED) and nothing has changed. GTD: until `validUntil`. A market order is IOC or FOK.',
+      'Time in force. GTC (default of limit orders): open until cancelled. IOC (default of market orders): filled immediately as far as possible; the remainder is cancelled. FOK: filled immediately in full, or refused (FOK_NOT_FILLED) without any effect. GTD: open until `validUntil`. Market orders must be IOC or FOK.',
       Type.Optional(Type.Enum(TIMES_IN_FORCE)),
     ),
     validUntil: described(
-      'With GTD, and only with it: from then on nothing of it is traded, and it ends soon after. In the future, at most a year.',
+      'Expiry of a GTD order; required with GTD and not allowed otherwise. The order is not filled after this time and is closed shortly after. Must be in the future, at most one year ahead.',
       Type.Optional(TimestampInput),
     ),
     postOnly: described(
-      'A limit order, GTC or GTD: refused (POST_ONLY_WOULD_TAKE) where it would meet an order that waits.',
+      'If true, the order is refused (POST_ONLY_WOULD_TAKE) if it would match a resting order. For limit orders that are GTC or GTD only.',
       Type.Optional(Type.Boolean()),
     ),
     displayAmount: described(
-      'A limit order, GTC or GTD: how much of the coin the book shows of it at a time, less than `amount`. As soon as that is taken the next part comes forth, behind all that wait at its price. Refused (DISPLAY_IS_LOW) where a part is below the minimum of the market or a hundredth of the order. Unset: the book shows all of it.',
+      "Amount of the coin shown in the order book at a time (iceberg order), less than `amount`. Once it is filled, the next part is shown, behind all resting orders at its price. For limit orders that are GTC or GTD only. Refused (DISPLAY_IS_LOW) if it is below the market's minimum or a hundredth of the order. Unset: the full amount is shown.",
       Type.Optional(DecimalInput),
     ),
     clientOrderId: described(
-      'An id of your own. While an order with it is open, no other of the account may have it.',
+      "Id chosen by the client, unique among the account's open orders.",
       Type.Optional(ClientOrderId),
     ),
     selfTradePrevention: described(
-      'What gives way where it would meet an order of the same account. NEWEST (unless said otherwise): it ends, or is refused (SELF_TRADE) where that is the first it meets. OLDEST: those that wait are cancelled, and it goes on. BOTH: the first that it meets is cancelled, and it ends too.',
+      'Self-trade prevention: which order is cancelled when this order would match one of the same account. NEWEST (default): this order is cancelled, or refused (SELF_TRADE) if that is its first match. OLDEST: the resting orders are cancelled and this order continues. BOTH: the first resting order matched and this order are cancelled.',
       Type.Optional(Type.Enum(SELF_TRADE_PREVENTIONS)),
     ),
     trigger: described(
-      'Lets it wait for a price before it comes to the book; what it may need is blocked meanwhile. A MARKET_BUY names `totalPrice`, or `amount` and `unitPrice`; a trailing stop is a market order. Not with postOnly, IOC or FOK of a limit order, or GTD.',
+      'Trigger that must be reached before the order enters the order book; the required funds are blocked meanwhile. A MARKET_BUY requires `totalPrice`, or `amount` and `unitPrice`; a trailing stop must be a market order. Not allowed with postOnly, GTD, or a limit order that is IOC or FOK.',
       Type.Optional(TriggerInput),
     ),
   },
@@ -141,7 +141,7 @@ export const cancelOrder = endpoint({
   permission: 'TRADE',
   settles: true,
   feature: null,
-  summary: 'Takes an open order back; what was traded stays',
+  summary: 'Cancels an open order; its fills are not reversed',
   params: orderParams,
   idempotent: true,
   reply: withBase(Order),
@@ -156,32 +156,41 @@ export const cancelOrders = endpoint({
   permission: 'TRADE',
   settles: true,
   feature: null,
-  summary: 'Takes back the open orders of one market, or, where `all=true` says so, of all',
+  summary: 'Cancels the open orders of one market or, with `all=true`, of all markets',
   query: Type.Object(
     {
-      marketType: described('Open orders of this market.', Type.Optional(Type.String({ maxLength: 60 }))),
-      side: described('Of these, purchases or sales alone.', Type.Optional(Type.Enum(ORDER_SIDES))),
-      orderType: described('Of these, those of one type alone.', Type.Optional(Type.Enum(ORDER_TYPES))),
+      marketType: described(
+        'Market whose open orders are cancelled.',
+        Type.Optional(Type.String({ maxLength: 60 })),
+      ),
+      side: described(
+        'Cancels only orders of this side. Unset: both.',
+        Type.Optional(Type.Enum(ORDER_SIDES)),
+      ),
+      orderType: described(
+        'Cancels only orders of this type. Unset: all.',
+        Type.Optional(Type.Enum(ORDER_TYPES)),
+      ),
       all: described(
-        'In the place of `marketType`; one of them is needed, so that nothing is cancelled by a slip.',
+        'Cancels the orders of all markets. Either this or `marketType` is required, to prevent accidental cancellation.',
         Type.Optional(Type.Literal(true)),
       ),
     },
     open,
   ),
   idempotent: true,
-  reply: success({ count: described('How many were cancelled.', Type.Integer()) }),
+  reply: success({ count: described('Number of cancelled orders.', Type.Integer()) }),
 });
 
 export const Fill = Type.Object(
   {
-    number: described('Rises within its market.', Type.String()),
-    unitPrice: described('Price of one coin, in the quote.', DecimalText),
-    amount: described('How much of the coin.', DecimalText),
-    wholePrice: described('amount × unitPrice in the quote.', DecimalText),
-    wage: described("This order's fee, in the quote.", DecimalText),
-    maker: described('Whether the order waited in the book.', Type.Boolean()),
-    createdAtDateTime: described('When it was traded.', Timestamp),
+    number: described('Number of the fill; increases within its market.', Type.String()),
+    unitPrice: described('Price per coin, in the quote.', DecimalText),
+    amount: described('Amount, in the coin.', DecimalText),
+    wholePrice: described('Value in the quote: amount × unitPrice.', DecimalText),
+    wage: described('Fee of this order, in the quote.', DecimalText),
+    maker: described('Whether the order was the maker: it was resting in the order book.', Type.Boolean()),
+    createdAtDateTime: described('Time of the trade.', Timestamp),
   },
   open,
 );
@@ -189,19 +198,22 @@ export type Fill = Static<typeof Fill>;
 
 const orderWithFills = success({
   baseDTO: described('The order.', Order),
-  content: described('Its fills, newest first.', Type.Array(Fill)),
+  content: described('Fills of the order, newest first.', Type.Array(Fill)),
   nextCursor: described(
-    'Pass it as cursor for the entries that follow; null: there are none.',
+    'Value of `cursor` for the next page; null on the last page.',
     Type.Union([Type.String(), Type.Null()]),
   ),
 });
 const fillQuery = Type.Object(
   {
     size: described(
-      'How many fills are asked for.',
+      'Maximum number of fills to return.',
       Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
     ),
-    cursor: described('The number of the last fill seen.', Type.Optional(Type.String({ maxLength: 20 }))),
+    cursor: described(
+      'Number of the last fill of the previous page.',
+      Type.Optional(Type.String({ maxLength: 20 })),
+    ),
   },
   open,
 );
@@ -212,7 +224,7 @@ export const orderDetail = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: "One of the person's orders with its fills, newest first",
+  summary: "Returns one of the caller's orders with its fills, newest first",
   params: orderParams,
   query: fillQuery,
   reply: orderWithFills,
@@ -220,7 +232,7 @@ export const orderDetail = endpoint({
 });
 
 const clientIdParams = Type.Object(
-  { clientOrderId: described('The id that its owner gave the order.', Type.String({ maxLength: 60 })) },
+  { clientOrderId: described('Id that the client gave the order.', Type.String({ maxLength: 60 })) },
   open,
 );
 
@@ -230,7 +242,8 @@ export const orderByClientId = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'The open order with this `clientOrderId`, or else the newest, with its fills, newest first',
+  summary:
+    'Returns the open order with this `clientOrderId`, or otherwise the newest one, with its fills, newest first',
   params: clientIdParams,
   query: fillQuery,
   reply: orderWithFills,
@@ -244,11 +257,11 @@ export const orderByIdempotencyKey = endpoint({
   rate: 'read',
   permission: 'READ',
   summary:
-    'The order that the request with this Idempotency-Key placed or changed, as it is now, with its fills, newest first: what became of a request whose answer was lost. NOT_FOUND: no such request was settled in the last 30 days; the same request with the same key is then done, or refused, for the first time',
+    'Returns the order that the request with this Idempotency-Key placed or changed, in its current state, with its fills, newest first. Use it if the response to a request was lost. NOT_FOUND: no such request was executed in the last 30 days; the same request can be sent again with the same key and is then executed, or refused, for the first time',
   params: Type.Object(
     {
       key: described(
-        'The Idempotency-Key, percent-encoded. Of one order of a batch: the key of the batch, a blank, and the place of the order, counting from 0, the cancels first. Of orders that were placed as a group, the first is answered.',
+        'The Idempotency-Key, percent-encoded. For an order of a batch: the key of the batch, a space, and the index of the order from 0, cancellations first. For orders placed as a group, the first order is returned.',
         Type.String({ pattern: '^[!-~]{8,100}( \\d{1,2})?$', maxLength: 103 }),
       ),
     },
@@ -267,7 +280,7 @@ export const cancelByClientId = endpoint({
   permission: 'TRADE',
   settles: true,
   feature: null,
-  summary: 'Takes the open order with this `clientOrderId` back; what was traded stays',
+  summary: 'Cancels the open order with this `clientOrderId`; its fills are not reversed',
   params: clientIdParams,
   idempotent: true,
   reply: withBase(Order),
@@ -283,17 +296,17 @@ export const replaceOrder = endpoint({
   settles: true,
   feature: 'ORDERS',
   summary:
-    'Changes an open order. Where its price stays and its amount does not grow, it keeps its id and its place in line; else a new order for what is left takes its place in the same moment, at the end of the line, and it ends as REPLACED',
+    'Changes an open order. If the price is unchanged and the amount does not increase, the order keeps its id and its priority. Otherwise it ends as REPLACED and a new order for the unfilled amount atomically takes its place, at the end of the queue',
   params: orderParams,
   body: Type.Object(
     {
       amount: described(
-        'How much of the coin it is for in all, what is traded of it included; it must be more than that. Unset: as it is.',
+        'New total amount, in the coin, including the filled amount, which it must exceed. Unset: unchanged.',
         Type.Optional(DecimalInput),
       ),
-      unitPrice: described('The limit, in the quote. Unset: as it is.', Type.Optional(DecimalInput)),
+      unitPrice: described('New limit price, in the quote. Unset: unchanged.', Type.Optional(DecimalInput)),
       clientOrderId: described(
-        'Unset: the one it has, which a new order takes over.',
+        'New id chosen by the client. Unset: unchanged; a new order inherits it.',
         Type.Optional(ClientOrderId),
       ),
     },
@@ -310,13 +323,16 @@ export const MAX_IN_BATCH = 20;
 const Outcome = Type.Object(
   {
     status: described('OK, or the status of the refusal.', Type.String()),
-    message: described('What was done, or the code of the refusal.', Type.String()),
-    baseDTO: described('The order, where it is OK.', Type.Optional(Order)),
+    message: described('Description of the result, or the code of the refusal.', Type.String()),
+    baseDTO: described('The order, if `status` is OK.', Type.Optional(Order)),
     errors: described(
-      'Names of what was wrong, where the refusal has some.',
+      'Names of the invalid fields, if the refusal has any.',
       Type.Optional(Type.Array(Type.String())),
     ),
-    data: described('What else the refusal says.', Type.Optional(Type.Record(Type.String(), Type.Unknown()))),
+    data: described(
+      'Further data of the refusal.',
+      Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    ),
   },
   open,
 );
@@ -331,15 +347,15 @@ export const batchOrders = endpoint({
   settles: true,
   feature: ['ORDERS'],
   summary:
-    'Cancels and places up to 20 orders in all: the cancels first, each on its own and with its own answer, in the order of the request (send an Idempotency-Key)',
+    'Cancels and places up to 20 orders in total. Cancellations are executed first; each item has its own result, in the order of the request (send an Idempotency-Key)',
   body: Type.Object(
     {
       cancel: described(
-        'Ids of open orders.',
+        'Ids of the open orders to cancel.',
         Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: MAX_IN_BATCH })),
       ),
       place: described(
-        'Orders, each as POST /orders takes it.',
+        'Orders to place, each as in the body of POST /orders.',
         Type.Optional(Type.Array(orderBody, { maxItems: MAX_IN_BATCH })),
       ),
     },
@@ -347,7 +363,7 @@ export const batchOrders = endpoint({
   ),
   idempotent: true,
   reply: success({
-    content: described('What came of each: of the cancels, then of the orders.', Type.Array(Outcome)),
+    content: described('Result of each item: cancellations first, then placed orders.', Type.Array(Outcome)),
   }),
   errors: ['IDEMPOTENCY_KEY_REUSED'],
 });
@@ -364,15 +380,15 @@ export const cancelAfter = endpoint({
   settles: true,
   feature: null,
   summary:
-    'Has all open orders cancelled (CANCEL_AFTER) unless this is called again in time; it outlives a restart of the exchange',
+    'Cancels all open orders (CANCEL_AFTER) after a timeout, unless this is called again before it expires. The timer survives a restart of the exchange',
   body: Type.Object(
     {
       seconds: described(
-        'From now; 0: not at all.',
+        'Seconds from now; 0 stops the timer.',
         Type.Integer({ minimum: 0, maximum: MAX_CANCEL_AFTER_S }),
       ),
       marketType: described(
-        'Of this market alone, which has a time of its own in addition to that of all.',
+        'Market to which the timer applies; its timer is independent of the timer of all markets. Unset: all markets.',
         Type.Optional(Type.String({ maxLength: 60 })),
       ),
     },
@@ -382,8 +398,11 @@ export const cancelAfter = endpoint({
   reply: withBase(
     Type.Object(
       {
-        marketType: described('The market; null: all.', nullable(Type.String())),
-        cancelsAtDateTime: described('When they are cancelled; null: not at all.', nullable(Timestamp)),
+        marketType: described('Market of the timer; null: all markets.', nullable(Type.String())),
+        cancelsAtDateTime: described(
+          'Time at which the orders are cancelled; null: the timer is off.',
+          nullable(Timestamp),
+        ),
       },
       open,
     ),

@@ -50,44 +50,44 @@ const nullable = <S extends typeof Timestamp | typeof DecimalText>(schema: S) =>
 
 const Coin = Type.Enum(COINS);
 const rhythm = described(
-  'DAILY, WEEKLY, or MONTHLY by the Jalali calendar; days and hours are those of Tehran.',
+  'Interval: DAILY, WEEKLY, or MONTHLY by the Jalali calendar. Days and hours are in Tehran time.',
   Type.Enum(RECURRING_RHYTHMS),
 );
 const day = described(
-  'WEEKLY: 1 is Saturday, 7 Friday. MONTHLY: of the Jalali month, 1 to 31; where a month has no such day, its last. DAILY: 0.',
+  'Day of the purchase. WEEKLY: 1 (Saturday) to 7 (Friday). MONTHLY: 1 to 31 of the Jalali month; in shorter months, the last day. DAILY: 0.',
   Type.Integer({ minimum: 0, maximum: 31 }),
 );
-const hour = described('Hour of the day in Tehran.', Type.Integer({ minimum: 0, maximum: 23 }));
+const hour = described('Hour of the day, in Tehran time.', Type.Integer({ minimum: 0, maximum: 23 }));
 
 export const RecurringPlan = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    coin: described('What is bought.', Coin),
-    amount: described('Toman that a purchase takes at most, its fee included.', DecimalText),
+    id: described('Id of the recurring purchase, used in other calls.', Type.String()),
+    coin: described('Code of the coin to buy.', Coin),
+    amount: described('Maximum amount of each purchase, in Toman, including the fee.', DecimalText),
     maxUnitPrice: described(
-      'Toman for one coin above which nothing is bought; null: the price of the moment, whatever it is.',
+      'Maximum price per coin, in Toman; above it, nothing is bought. Null: no maximum.',
       nullable(DecimalText),
     ),
     rhythm,
     day,
     hour,
     state: described(
-      'ACTIVE: comes at `nextAtDateTime`. PAUSED: until its owner goes on. ENDED: for good.',
+      'ACTIVE: next purchase at `nextAtDateTime`. PAUSED: inactive until its owner resumes it. ENDED: ended permanently.',
       Type.Enum(RECURRING_STATES),
     ),
-    nextAtDateTime: described('When it comes next; null: it does not.', nullable(Timestamp)),
+    nextAtDateTime: described('Time of the next purchase; null: none is scheduled.', nullable(Timestamp)),
     waiting: described(
-      'Why the turn that is due has not been bought yet; null: none waits, or it is about to be bought.',
+      'Reason why the purchase that is due has not been executed yet; null: none is due, or it is about to be executed.',
       Type.Union([Type.Enum(RECURRING_SKIPS), Type.Null()]),
     ),
-    purchases: described('How often it bought something.', Type.Integer()),
-    bought: described('Coins bought in all.', DecimalText),
-    spent: described('Toman paid in all, with fees.', DecimalText),
+    purchases: described('Number of executed purchases.', Type.Integer()),
+    bought: described('Total amount bought, in the coin.', DecimalText),
+    spent: described('Total paid, in Toman, including fees.', DecimalText),
     averagePrice: described(
-      'Toman paid for one coin on average, with fees; null: nothing was bought.',
+      'Average price per coin, in Toman, including fees; null: nothing was bought.',
       nullable(DecimalText),
     ),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    createdAtDateTime: described('Time at which the recurring purchase was created.', Timestamp),
   },
   open,
 );
@@ -95,36 +95,42 @@ export type RecurringPlan = Static<typeof RecurringPlan>;
 
 export const RecurringTurn = Type.Object(
   {
-    id: described('The id of this turn.', Type.String()),
-    planId: described('The recurring purchase it is of.', Type.String()),
-    coin: described('What was to be bought.', Coin),
-    dueAtDateTime: described('When it was due.', Timestamp),
+    id: described('Id of the turn.', Type.String()),
+    planId: described('Id of its recurring purchase.', Type.String()),
+    coin: described('Code of the coin to buy.', Coin),
+    dueAtDateTime: described('Time at which the turn was due.', Timestamp),
     state: described(
-      'WAITING: for what `reason` says, or about to be bought. BOUGHT: by the order `orderId`. SKIPPED: for `reason`.',
+      'WAITING: waiting because of `reason`, or about to be executed. BOUGHT: executed by the order `orderId`. SKIPPED: skipped because of `reason`.',
       Type.Enum(RECURRING_TURN_STATES),
     ),
     reason: described(SKIPS, Type.Union([Type.Enum(RECURRING_SKIPS), Type.Null()])),
-    amount: described('Toman it was to take at most.', DecimalText),
+    amount: described('Maximum amount of the purchase, in Toman.', DecimalText),
     orderId: described(
-      'The quick trade that it was, as GET /orders/:id has it; null: none.',
+      'Id of its quick trade, as in GET /orders/:id; null: none.',
       Type.Union([Type.String(), Type.Null()]),
     ),
-    boughtAmount: described('Coins bought; null: none.', nullable(DecimalText)),
-    unitPrice: described('Toman for one coin; null: nothing was bought.', nullable(DecimalText)),
-    fee: described('Fee in Toman; null: nothing was bought.', nullable(DecimalText)),
-    total: described('Toman paid in all; null: nothing was bought.', nullable(DecimalText)),
-    doneAtDateTime: described('When it was bought or skipped; null: it waits.', nullable(Timestamp)),
+    boughtAmount: described('Amount bought, in the coin; null: nothing was bought.', nullable(DecimalText)),
+    unitPrice: described('Price per coin, in Toman; null: nothing was bought.', nullable(DecimalText)),
+    fee: described('Fee, in Toman; null: nothing was bought.', nullable(DecimalText)),
+    total: described('Total paid, in Toman; null: nothing was bought.', nullable(DecimalText)),
+    doneAtDateTime: described(
+      'Time at which the turn was bought or skipped; null: it is waiting.',
+      nullable(Timestamp),
+    ),
   },
   open,
 );
 export type RecurringTurn = Static<typeof RecurringTurn>;
 
-const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const params = Type.Object(
+  { id: described('Id of the recurring purchase, from the list.', Type.String({ maxLength: 40 })) },
+  open,
+);
 const maxUnitPrice = described(
-  'Toman for one coin above which a turn is skipped; left out: no such limit.',
+  'Maximum price per coin, in Toman; above it, turns are skipped. Unset: no maximum.',
   Type.Optional(DecimalInput),
 );
-const amount = described('Toman that a purchase may take, its fee included.', DecimalInput);
+const amount = described('Maximum amount of each purchase, in Toman, including the fee.', DecimalInput);
 
 export const recurringPlans = endpoint({
   method: 'GET',
@@ -132,7 +138,7 @@ export const recurringPlans = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: `One’s own recurring purchases, at most ${MAX_RECURRING} that go on, the newest first; then those that were ended last`,
+  summary: `Returns the caller's recurring purchases: at most ${MAX_RECURRING} that have not ended, newest first, followed by the most recently ended`,
   reply: success({ content: described('The recurring purchases.', Type.Array(RecurringPlan)) }),
 });
 
@@ -142,7 +148,7 @@ export const recurringTurns = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'What came of each turn of one’s own recurring purchases, newest first',
+  summary: "Returns the result of each turn of the caller's recurring purchases, newest first",
   query: Type.Object(pageQuery, open),
   reply: withContent(RecurringTurn),
 });
@@ -154,10 +160,10 @@ export const createRecurring = endpoint({
   rate: 'write',
   feature: null,
   summary:
-    'Buys a coin again and again from the Toman that can be spent, each time by a quick trade at the price, the fee and the limits of that moment. The same coin at the same time once more is the same purchase, with the later amount',
+    'Creates a recurring purchase of a coin from the spendable Toman balance. Each turn is a quick trade at the price, fee and limits of that moment. A repeated request with the same coin and schedule updates the amount of the existing recurring purchase',
   body: Type.Object(
     {
-      coin: described('What is bought.', Type.String({ maxLength: 40, examples: ['BITCOIN'] })),
+      coin: described('Code of the coin to buy.', Type.String({ maxLength: 40, examples: ['BITCOIN'] })),
       amount,
       maxUnitPrice,
       rhythm,
@@ -183,7 +189,7 @@ export const changeRecurring = endpoint({
   access: 'authorized',
   rate: 'write',
   feature: null,
-  summary: 'Changes amount, highest price and time of a recurring purchase; also of the turn that waits',
+  summary: 'Changes the amount, maximum price and schedule of a recurring purchase, including a waiting turn',
   params,
   body: Type.Object({ amount, maxUnitPrice, rhythm, day, hour }, open),
   reply: withBase(RecurringPlan),
@@ -204,7 +210,7 @@ export const pauseRecurring = endpoint({
   rate: 'write',
   settles: true,
   feature: null,
-  summary: 'Has it come no more until it goes on; a turn that waits is skipped',
+  summary: 'Pauses a recurring purchase until it is resumed; a waiting turn is skipped',
   params,
   reply: withBase(RecurringPlan),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -216,7 +222,7 @@ export const resumeRecurring = endpoint({
   access: 'authorized',
   rate: 'write',
   feature: null,
-  summary: 'Has it come again from its next turn on; what was missed is not made up for',
+  summary: 'Resumes a recurring purchase from its next turn; missed turns are not bought later',
   params,
   reply: withBase(RecurringPlan),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -229,7 +235,7 @@ export const endRecurring = endpoint({
   rate: 'write',
   settles: true,
   feature: null,
-  summary: 'Ends it for good; a turn that waits is skipped. What it bought stays in the history',
+  summary: 'Ends a recurring purchase permanently; a waiting turn is skipped. Its history remains available',
   params,
   reply: withBase(RecurringPlan),
   errors: ['NOT_FOUND'],

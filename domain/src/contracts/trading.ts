@@ -62,74 +62,80 @@ const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null
 
 export const Order = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    number: described('What a receipt shows: 7Q2M-04KD-9XTR.', Type.String()),
+    id: described('Id of the order, used in other calls.', Type.String()),
+    number: described('Reference number shown on receipts, e.g. 7Q2M-04KD-9XTR.', Type.String()),
     orderType: described(
-      'LIMITED: an order of the book at a limit; MARKET: one at the best prices there; EXCHANGE: a quick trade. BUY and SELL say which side.',
+      'Type and side of the order. LIMITED_…: a limit order. MARKET_…: a market order, filled at the best available prices. EXCHANGE_…: a quick trade. …_BUY and …_SELL: the side.',
       Type.Enum(ORDER_TYPES),
     ),
     orderStatus: described(
-      'IS_OPEN: in the book, or waiting for what `trigger` says. IS_CLOSED: all of it was traded. FINISHED_WITHOUT_TRANSACTION and FINISHED_WITH_TRANSACTION: it ended before, with nothing or a part of it traded.',
+      'IS_OPEN: in the order book, or waiting for `trigger`. IS_CLOSED: filled in full. FINISHED_WITHOUT_TRANSACTION: ended without any fill. FINISHED_WITH_TRANSACTION: ended after a partial fill.',
       Type.Enum(ORDER_STATUSES),
     ),
-    marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
-    sourceCoin: described('What is given.', Type.String()),
-    destinationCoin: described('What is received.', Type.String()),
-    amount: described('How much of the coin it is for.', DecimalText),
-    unitPrice: described('Price of one coin, in the quote.', DecimalText),
-    executedAmount: described('How much of the coin was traded so far.', DecimalText),
-    executedPercent: described('How much of it was traded so far, percent.', Type.Integer()),
-    wholePrice: described('amount × unitPrice in the quote, without the fee.', DecimalText),
+    marketType: described('Market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+    sourceCoin: described('Code of the asset that the caller gives.', Type.String()),
+    destinationCoin: described('Code of the asset that the caller receives.', Type.String()),
+    amount: described('Amount of the order, in the coin.', DecimalText),
+    unitPrice: described('Price per coin, in the quote.', DecimalText),
+    executedAmount: described('Filled amount, in the coin.', DecimalText),
+    executedPercent: described('Filled part of the amount, in percent.', Type.Integer()),
+    wholePrice: described('Value in the quote, without the fee: amount × unitPrice.', DecimalText),
     executedPrice: described(
-      'What was traded so far, in the quote, without the fee; equals wholePrice once all of a quick trade is done.',
+      'Value filled so far, in the quote, without the fee; equals wholePrice for a completed quick trade.',
       DecimalText,
     ),
-    wage: described('Fee so far, in the quote.', DecimalText),
+    wage: described('Fee charged so far, in the quote.', DecimalText),
     totalPrice: described(
-      'In the quote: paid so far in all on a buy, received on a sell; of an order that is done: in the end.',
+      'Total paid so far by a buy, or received by a sell, in the quote; final once the order has ended.',
       DecimalText,
     ),
-    blocked: described('What is still blocked for it: the quote on a buy, the coin on a sell.', DecimalText),
+    blocked: described(
+      'Amount still blocked for the order: in the quote for a buy, in the coin for a sell.',
+      DecimalText,
+    ),
     endedBy: described(
-      'Why it ended before all of it was traded; null where it did not.',
+      'Reason why the order ended before it was filled in full; null otherwise.',
       nullable(Type.Enum(ORDER_ENDS)),
     ),
     timeInForce: described(
-      'GTC: until it is cancelled. IOC: at once, and what finds nobody ends. FOK: all of it at once, or nothing. GTD: until validUntil. Null: a quick trade.',
+      'Time in force. GTC: open until cancelled. IOC: filled immediately as far as possible; the remainder is cancelled. FOK: filled immediately in full, or not at all. GTD: open until validUntil. Null for a quick trade.',
       nullable(Type.Enum(TIMES_IN_FORCE)),
     ),
     validUntil: described(
-      'From when on a GTD order is not traded any more; null: no such time.',
+      'Time after which a GTD order is no longer filled; null: no expiry.',
       nullable(Timestamp),
     ),
-    postOnly: described('Whether it was taken only because it would wait.', Type.Boolean()),
-    clientOrderId: described('The id that its owner gave it; null: none.', nullable(Type.String())),
+    postOnly: described(
+      'Whether the order was accepted only if it would not match a resting order.',
+      Type.Boolean(),
+    ),
+    clientOrderId: described('Id that the client gave the order; null: none.', nullable(Type.String())),
     selfTradePrevention: described(
-      'What gives way where it would meet an order of the same account, as it comes: NEWEST (itself), OLDEST (the one that waits) or BOTH. Null: a quick trade.',
+      'Self-trade prevention: which order is cancelled when this order, on entry, would match one of the same account. NEWEST: this order. OLDEST: the resting order. BOTH: both. Null for a quick trade.',
       nullable(Type.Enum(SELF_TRADE_PREVENTIONS)),
     ),
-    replaces: described('Id of the order in whose place it came; null: of none.', nullable(Type.String())),
+    replaces: described('Id of the order that this order replaced; null: none.', nullable(Type.String())),
     displayAmount: described(
-      'How much of the coin the book shows of it at a time; null: all of it.',
+      'Amount of the coin shown in the order book at a time (iceberg order); null: the full amount.',
       nullable(DecimalText),
     ),
     shownAmount: described(
-      'How much of the coin the book shows of it now, where it hides a part; null: it hides none, or is not open.',
+      'Amount of the coin that the order book shows now, if a part is hidden; null: nothing is hidden, or the order is not open.',
       nullable(DecimalText),
     ),
     trigger: described(
-      'What it waits for, or waited, before it comes to the book; null: nothing.',
+      'Trigger that the order waits, or waited, for before it enters the order book; null: none.',
       Type.Union([Trigger, Type.Null()]),
     ),
     group: described(
-      'Orders of one group end each other: the two of an OCO, those of a bracket. Null: it stands alone.',
+      'Group of orders that cancel each other: the two orders of an OCO, or the orders of a bracket. Null: the order is in no group.',
       Type.Union([Type.String(), Type.Null()]),
     ),
     recurring: described(
-      'Id of the recurring purchase that it is of; null: of none.',
+      'Id of the recurring purchase that placed the order; null: none.',
       nullable(Type.String()),
     ),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    createdAtDateTime: described('Time at which the order was created.', Timestamp),
   },
   open,
 );
@@ -137,21 +143,21 @@ export type Order = Static<typeof Order>;
 
 const exchangeBody = {
   marketType: described(
-    'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+    'Market: coin and quote, e.g. BITCOIN_TOMAN.',
     Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
   ),
-  amount: described('How much of the coin.', DecimalInput),
-  unitPrice: described('A price published for this side and coin within the last 10 s.', DecimalInput),
-  orderType: described(
-    'Follows from the address; it must agree with it where it is sent.',
-    Type.Optional(Type.Enum(ORDER_TYPES)),
+  amount: described('Amount, in the coin.', DecimalInput),
+  unitPrice: described(
+    'Price per coin; must have been published for this side and coin within the last 10 s.',
+    DecimalInput,
   ),
+  orderType: described('Implied by the path; if sent, it must match.', Type.Optional(Type.Enum(ORDER_TYPES))),
   sourceCoin: described(
-    'Follows from the market; it must agree with it where it is sent.',
+    'Implied by the market; if sent, it must match.',
     Type.Optional(Type.String({ maxLength: 40 })),
   ),
   destinationCoin: described(
-    'Follows from the market; it must agree with it where it is sent.',
+    'Implied by the market; if sent, it must match.',
     Type.Optional(Type.String({ maxLength: 40 })),
   ),
   totalPrice: ignored('amount × unit price, calculated by the server'),
@@ -185,23 +191,20 @@ export const exchangeBuy = endpoint({
     {
       ...exchangeBody,
       destinationWallet: described(
-        "Where the coins go on to, by all that a withdrawal is asked. Where they stay all the same, `message` is the reason's code.",
+        'Address to which the bought coins are withdrawn, subject to all checks of a withdrawal. If they are not sent, `message` is the code of the reason.',
         Type.Optional(Type.String({ maxLength: 200 })),
       ),
-      tokenType: described(
-        'The network of `destinationWallet`.',
-        Type.Optional(Type.String({ maxLength: 40 })),
-      ),
+      tokenType: described('Network of `destinationWallet`.', Type.Optional(Type.String({ maxLength: 40 }))),
       tag: described(
-        'Tag or memo of `destinationWallet`, where the network has one.',
+        'Tag or memo of `destinationWallet`, if the network uses one.',
         Type.Optional(Type.String({ maxLength: 100 })),
       ),
       code: described(
-        'Confirms that the coins leave: of POST /users/send-code for this amount and `destinationWallet`, with `bought`.',
+        'One-time code that confirms the withdrawal, from POST /users/send-code for this amount and `destinationWallet`, with `bought`.',
         Type.Optional(Type.String({ maxLength: 20 })),
       ),
       smsCode: described(
-        'The second code, where one was sent by SMS.',
+        'Second one-time code, if one was sent by SMS.',
         Type.Optional(Type.String({ maxLength: 20 })),
       ),
     },
@@ -249,16 +252,16 @@ export const orders = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: "The person's orders, newest first",
+  summary: "Returns the caller's orders, newest first",
   query: Type.Object(
     {
       ...pageQuery,
       status: described(
-        'Open orders alone, or those that have ended.',
+        'Returns only open orders, or only orders that have ended.',
         Type.Optional(Type.Enum(['open', 'closed'])),
       ),
       marketType: described(
-        'The orders of this market alone.',
+        'Returns only the orders of this market.',
         Type.Optional(Type.String({ maxLength: 60 })),
       ),
     },
@@ -273,15 +276,15 @@ export const trades = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: "The person's executed trades, newest first",
+  summary: "Returns the caller's executed trades, newest first",
   query: Type.Object(
     {
       ...pageQuery,
       type: described(
-        'OTC and EXCHANGE: quick trades. P2P: trades of the book.',
+        'OTC and EXCHANGE: quick trades. P2P: trades of the order book.',
         Type.Optional(Type.Enum(['P2P', 'EXCHANGE', 'OTC', 'ALL'])),
       ),
-      destinationCoin: Type.Optional(Type.String({ maxLength: 40, description: 'The coin traded' })),
+      destinationCoin: Type.Optional(Type.String({ maxLength: 40, description: 'Code of the traded coin.' })),
     },
     open,
   ),

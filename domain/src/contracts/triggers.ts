@@ -8,28 +8,31 @@ export const TRIGGER_PRICES = ['LAST', 'REFERENCE'] as const;
 export type TriggerPrice = (typeof TRIGGER_PRICES)[number];
 
 const KIND =
-  'STOP: a purchase triggers at its price and above, a sale at its price and below. TAKE_PROFIT: the other way. TRAILING_STOP: a stop that follows the best price since it was placed at a distance.';
+  'STOP: a purchase triggers at or above its trigger price, a sale at or below it. TAKE_PROFIT: the reverse. TRAILING_STOP: a stop whose trigger price follows the best price since it was placed, at a distance.';
 const BY =
-  'LAST: the price of each trade of the market. REFERENCE: the published price, judged once a second.';
+  'LAST: the price of each trade in the market. REFERENCE: the published price, checked once per second.';
 
 export const Trigger = Type.Object(
   {
-    kind: described(`${KIND} ENTRY: once the entry of its bracket ends.`, Type.Enum(TRIGGER_KINDS)),
-    by: described(`${BY} Null: an ENTRY.`, Type.Union([Type.Enum(TRIGGER_PRICES), Type.Null()])),
+    kind: described(
+      `${KIND} ENTRY: triggers once the entry of its bracket has ended.`,
+      Type.Enum(TRIGGER_KINDS),
+    ),
+    by: described(`${BY} Null for an ENTRY.`, Type.Union([Type.Enum(TRIGGER_PRICES), Type.Null()])),
     price: described(
-      'At which price it triggers, in the quote; of a trailing stop where that was when it was placed. Null: an ENTRY.',
+      'Trigger price, in the quote; for a trailing stop, its trigger price at the time it was placed. Null for an ENTRY.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     distance: described(
-      'How far a trailing stop stays behind the best price, in the quote; null: it is none.',
+      'Distance of a trailing stop from the best price, in the quote; null for other kinds.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     trailsAt: described(
-      'At which price a trailing stop that waits triggers now, in the quote; null: it is none, or waits no more.',
+      'Current trigger price of a waiting trailing stop, in the quote; null for other kinds, or once it no longer waits.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     triggeredAt: described(
-      'When its price was reached; null: it waits.',
+      'Time at which the trigger price was reached; null: still waiting.',
       Type.Union([Timestamp, Type.Null()]),
     ),
   },
@@ -37,9 +40,9 @@ export const Trigger = Type.Object(
 );
 export type Trigger = Static<typeof Trigger>;
 
-const by = described(`${BY} Unset: LAST.`, Type.Optional(Type.Enum(TRIGGER_PRICES)));
+const by = described(`${BY} Default: LAST.`, Type.Optional(Type.Enum(TRIGGER_PRICES)));
 const price = described(
-  'At which price it triggers, in the quote, between a tenth and ten times of what it is now. Not of a trailing stop.',
+  'Trigger price, in the quote, between a tenth of and ten times the current price. Not allowed for a trailing stop.',
   Type.Optional(DecimalInput),
 );
 
@@ -50,7 +53,7 @@ export const TriggerInput = Type.Object(
     by,
     price,
     distance: described(
-      'Of a trailing stop: how far it stays behind the best price, in the quote.',
+      'Distance of a trailing stop from the best price, in the quote.',
       Type.Optional(DecimalInput),
     ),
   },
@@ -60,6 +63,6 @@ export type TriggerInput = Static<typeof TriggerInput>;
 
 /** For a bracket, whose stop becomes active later. */
 export const StopInput = Type.Object(
-  { by, price: described('At which price it triggers, in the quote.', DecimalInput) },
+  { by, price: described('Trigger price, in the quote.', DecimalInput) },
   open,
 );
