@@ -24,48 +24,51 @@ const Nullable = <S extends typeof Timestamp | typeof DecimalText>(schema: S) =>
 
 export const PriceAlert = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
+    id: described('Id of the alert, used in other calls.', Type.String()),
     marketType: described(
-      'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+      'Market: coin and quote, e.g. BITCOIN_TOMAN.',
       Type.String({ examples: ['BITCOIN_TOMAN'] }),
     ),
     direction: described(
-      'ABOVE: the price has to come up to the threshold; BELOW: down to it.',
+      'ABOVE: fires when the price rises to the threshold. BELOW: fires when it falls to the threshold.',
       Type.Enum(ALERT_DIRECTIONS),
     ),
     threshold: described(
-      'Of one coin in the quote; compared with the middle of buy and sell price.',
+      'Threshold price per coin, in the quote; compared with the midpoint of the buy and sell price.',
       DecimalText,
     ),
     repeat: described(
-      'Whether the alert waits again after it has told the person.',
+      'Repetition. ONCE: the alert fires once. HOURLY, DAILY: it fires each time the price crosses the threshold again, at most once per hour or day.',
       Type.Enum(ALERT_REPEATS),
     ),
     state: described(
-      'WAITING: for the price. PAUSED: has told the person and rests until `pausedUntilDateTime`. BEYOND: has rested, and the price has not gone back since. FIRED: told them, and is over.',
+      'WAITING: waiting for the price. PAUSED: has fired and is inactive until `pausedUntilDateTime`. BEYOND: the pause is over, but the price has not returned yet. FIRED: has fired for the last time.',
       Type.Enum(ALERT_STATES),
     ),
-    firedAtDateTime: described('When it last told the person; null: it has not yet.', Nullable(Timestamp)),
+    firedAtDateTime: described('Time at which the alert last fired; null: never.', Nullable(Timestamp)),
     firedPrice: described(
-      'The price at which it last told the person, in the quote; null: it has not yet.',
+      'Price at which the alert last fired, in the quote; null: never.',
       Nullable(DecimalText),
     ),
-    pausedUntilDateTime: described('While it is PAUSED: until when.', Nullable(Timestamp)),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    pausedUntilDateTime: described('End of the pause while the alert is PAUSED.', Nullable(Timestamp)),
+    createdAtDateTime: described('Time at which the alert was created.', Timestamp),
   },
   open,
 );
 export type PriceAlert = Static<typeof PriceAlert>;
 
-const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const params = Type.Object(
+  { id: described('Id of the alert, from the list.', Type.String({ maxLength: 40 })) },
+  open,
+);
 
 export const alerts = endpoint({
   method: 'GET',
   path: '/alerts',
   access: 'user',
   rate: 'read',
-  summary: `One’s own price alerts, at most ${MAX_ALERTS}, the newest first`,
-  reply: success({ content: described('The alerts, the newest first.', Type.Array(PriceAlert)) }),
+  summary: `Returns the caller's price alerts, at most ${MAX_ALERTS}, newest first`,
+  reply: success({ content: described('Alerts, newest first.', Type.Array(PriceAlert)) }),
 });
 
 export const createAlert = endpoint({
@@ -75,20 +78,20 @@ export const createAlert = endpoint({
   rate: 'write',
   feature: null,
   summary:
-    'Tells the person once the middle of buy and sell price has come up (ABOVE) or down (BELOW) to the threshold. The same market, direction and threshold once more is the same alert, which waits anew. Where there is no room, the one that was over first makes it',
+    'Creates a price alert, which notifies the caller once the midpoint of the buy and sell price has risen (ABOVE) or fallen (BELOW) to the threshold. A repeated request with the same market, direction and threshold activates the existing alert again. If the maximum number is reached, the alert that fired for the last time longest ago is removed',
   body: Type.Object(
     {
       marketType: described(
-        'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+        'Market: coin and quote, e.g. BITCOIN_TOMAN.',
         Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
       ),
       direction: described(
-        'ABOVE: the price has to come up to the threshold; BELOW: down to it.',
+        'ABOVE: fires when the price rises to the threshold. BELOW: fires when it falls to the threshold.',
         Type.Enum(ALERT_DIRECTIONS),
       ),
-      threshold: described('The price waited for, of one coin in the quote.', DecimalInput),
+      threshold: described('Threshold price per coin, in the quote.', DecimalInput),
       repeat: described(
-        'Whether the alert waits again after it has told the person.',
+        'Repetition. ONCE: the alert fires once. HOURLY, DAILY: it fires each time the price crosses the threshold again, at most once per hour or day.',
         Type.Enum(ALERT_REPEATS),
       ),
     },
@@ -110,7 +113,7 @@ export const armAlert = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Has it wait for its price again, also before its pause is over; one that waits goes on waiting',
+  summary: 'Activates an alert again, even before its pause is over; an alert that is waiting is unchanged',
   params,
   reply: withBase(PriceAlert),
   errors: ['NOT_FOUND', 'MARKET_IS_NOT_ACTIVE', 'ALERT_ALREADY_REACHED', 'TOO_MANY_REQUESTS'],
@@ -122,7 +125,7 @@ export const deleteAlert = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Waits for this price no more',
+  summary: 'Deletes a price alert',
   params,
   reply: success({}),
   errors: ['NOT_FOUND'],

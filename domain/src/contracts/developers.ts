@@ -11,71 +11,71 @@ export const MIN_NOTICE_MONTHS = 6;
 const count = (description: string) => described(description, Type.Integer({ minimum: 0 }));
 
 export const ProgramTerms = described(
-  'Limits, refusals and calls, read from what the server itself goes by.',
+  'Limits, refusals and calls, as enforced by the server.',
   Type.Object(
     {
       rates: described(
-        'How often one key may call, over all operations of a class together. Calls without a key count by network address and operation.',
+        'Rate limits of a key. Calls of all operations in a class are counted together. Calls without a key are counted per network address and operation.',
         Type.Array(
           Type.Object(
             {
-              rate: described('The class.', Type.Enum(PROGRAM_RATES)),
-              most: count('Calls in a window.'),
-              seconds: count('How long a window is.'),
+              rate: described('Rate class.', Type.Enum(PROGRAM_RATES)),
+              most: count('Maximum number of calls per window.'),
+              seconds: count('Length of a window, in seconds.'),
             },
             open,
           ),
         ),
       ),
-      marketMakerTimes: count('How many times as often the keys of a market maker may call.'),
-      ordersPerSecond: count('Orders and cancels of one account in a second.'),
-      signatureWindow: count('How far X-Api-Time may be from our clock, either way: milliseconds.'),
-      keys: count('Keys of one person.'),
-      keyAddresses: count('Networks that one key may name.'),
-      openOrders: count('Open orders of one person in one market.'),
-      allOpenOrders: count('Open orders of one person in all markets.'),
-      batch: count('Orders, or ids of orders to cancel, in one batch.'),
-      cancelAfter: count('The longest that cancel-after waits: seconds.'),
-      channels: count('Channels of the stream that one connection reads.'),
-      streams: count('Connections to the stream of one person.'),
-      noticeMonths: count(
-        'Months between the day on which we say that something goes and the day on which it goes, at least.',
+      marketMakerTimes: count('Factor by which the rate limits of a market maker are higher.'),
+      ordersPerSecond: count('Maximum number of orders and cancellations per account per second.'),
+      signatureWindow: count(
+        'Maximum difference between X-Api-Time and the server time, in either direction, in milliseconds.',
       ),
+      keys: count('Maximum number of keys per user.'),
+      keyAddresses: count('Maximum number of networks per key.'),
+      openOrders: count('Maximum number of open orders per user and market.'),
+      allOpenOrders: count('Maximum number of open orders per user in all markets.'),
+      batch: count('Maximum number of orders to place, or ids of orders to cancel, per batch.'),
+      cancelAfter: count('Maximum timeout of cancel-after, in seconds.'),
+      channels: count('Maximum number of stream channels per connection.'),
+      streams: count('Maximum number of stream connections per user.'),
+      noticeMonths: count('Minimum number of months between the announcement of a removal and the removal.'),
       deprecated: described(
-        'Calls that go: method and path, since when that is said, and when they go at the earliest.',
+        'Deprecated calls, with the day of the announcement and the earliest day of removal.',
         Type.Array(
           Type.Object(
             {
               call: described('Method and path.', Type.String()),
-              sinceDate: described('The day on which it was said.', Type.String()),
-              untilDate: described('The day until which it is there, at least.', Type.String()),
+              sinceDate: described('Date of the announcement.', Type.String()),
+              untilDate: described('Date until which the call is available, at least.', Type.String()),
             },
             open,
           ),
         ),
       ),
       errors: described(
-        'Every refusal that a program may meet: of public reads, of calls by key, of calls of a store.',
+        'All refusals that a program may receive from public reads, calls with a key, and calls of a store.',
         Type.Array(
           Type.Object(
             {
-              code: described('It comes as `message`.', Type.String()),
-              status: described('It comes as `status`.', Type.String()),
-              httpStatus: count('Status of the answer.'),
+              code: described('Code, sent as `message`.', Type.String()),
+              status: described('Status, sent as `status`.', Type.String()),
+              httpStatus: count('HTTP status of the reply.'),
             },
             open,
           ),
         ),
       ),
       binance: described(
-        'Calls in the form of Binance’s spot API.',
+        "Calls in the format of Binance's spot API.",
         Type.Array(
           Type.Object(
             {
-              method: described('How it is called.', Type.String()),
-              path: described('Where.', Type.String()),
+              method: described('HTTP method.', Type.String()),
+              path: described('Path.', Type.String()),
               permission: described(
-                'What a key needs for it; null: anyone may call.',
+                'Permission that the key requires; null: public.',
                 Type.Union([Type.Enum(KEY_PERMISSIONS), Type.Null()]),
               ),
             },
@@ -95,6 +95,6 @@ export const programTerms = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Limits, refusals and calls that programs have to know of',
+  summary: 'Returns the limits, refusals and calls that programs need to know',
   reply: withBase(ProgramTerms),
 });

@@ -166,21 +166,21 @@ export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Ty
 
 /** Amounts are text or number; `parseAmount` validates them, so that each error has its own code. */
 export const DecimalInput = described(
-  'An amount: decimal text, or a number.',
+  'An amount, as decimal text or a number.',
   Type.Union([Type.String({ maxLength: 60 }), Type.Number()]),
 );
 export const DecimalText = Type.String({
-  description: 'An amount: plain decimal text.',
+  description: 'An amount, as plain decimal text.',
   examples: ['0.00150000'],
 });
-export const Timestamp = Type.String({ description: 'ISO 8601, UTC.', format: 'date-time' });
+export const Timestamp = Type.String({ description: 'Time in ISO 8601, UTC.', format: 'date-time' });
 /** base64url, as in WebAuthn replies of browsers. */
 export const base64url = (maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]+$', minLength: 1, maxLength });
 
 /** A time from a client; the operation validates it and names the field in its refusal. */
 export const TimestampInput = Type.String({
-  description: 'ISO 8601.',
+  description: 'Time in ISO 8601.',
   maxLength: 40,
   examples: ['2026-11-21T10:00:00Z'],
 });
@@ -198,8 +198,8 @@ export const open = { additionalProperties: false } as const;
 export const success = <P extends Record<string, TSchema>>(fields: P) =>
   Type.Object(
     {
-      status: described('The call was done.', Type.Literal('OK')),
-      message: described('What was done, in words.', Type.String()),
+      status: described('The request succeeded.', Type.Literal('OK')),
+      message: described('Description of the result.', Type.String()),
       ...fields,
     },
     open,
@@ -207,7 +207,7 @@ export const success = <P extends Record<string, TSchema>>(fields: P) =>
 
 /** `{status:"OK", message, baseDTO}`. */
 export const withBase = <S extends TSchema>(schema: S) =>
-  success({ baseDTO: described('What was asked for.', schema) });
+  success({ baseDTO: described('The requested object.', schema) });
 
 /**
  * `{status:"OK", message, content, totalPages?, nextCursor}`; `totalPages` only for requests by `page`, as far as
@@ -216,12 +216,9 @@ export const withBase = <S extends TSchema>(schema: S) =>
 export const withContent = <S extends TSchema>(item: S) =>
   success({
     content: described('One page of the list.', Type.Array(item)),
-    totalPages: described(
-      'How many pages there are; told to who asks by `page`.',
-      Type.Optional(Type.Integer()),
-    ),
+    totalPages: described('Number of pages; only for requests with `page`.', Type.Optional(Type.Integer())),
     nextCursor: described(
-      'Pass it as `cursor` for the next page; null: this was the last.',
+      'Value of `cursor` for the next page; null on the last page.',
       Type.Optional(Type.Union([Type.String(), Type.Null()])),
     ),
   });
@@ -229,23 +226,23 @@ export const withContent = <S extends TSchema>(item: S) =>
 /** Lists accept `page` (from 1) and `size`, or `cursor`. */
 export const pageQuery = {
   page: described(
-    'Number of the page, from 1. Rows that come meanwhile move the pages, so that one can be seen twice; by `cursor` each is seen once.',
+    'Number of the page, from 1. New entries shift the pages, so an entry can be returned twice; with `cursor`, each is returned once.',
     Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   ),
   size: described(
-    'How many entries a page has.',
+    'Maximum number of entries per page.',
     Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
   ),
-  cursor: described('`nextCursor` of the page before.', Type.Optional(Type.String({ maxLength: 100 }))),
+  cursor: described('`nextCursor` of the previous page.', Type.Optional(Type.String({ maxLength: 100 }))),
 };
 
 export const Failure = Type.Object(
   {
-    status: described('The kind of refusal.', Type.String()),
-    message: described('Its code.', Type.String()),
-    errors: described('Names of the fields at fault, or details.', Type.Array(Type.String())),
+    status: described('Type of the refusal.', Type.String()),
+    message: described('Code of the refusal.', Type.String()),
+    errors: described('Names of the invalid fields, or details.', Type.Array(Type.String())),
     data: described(
-      'Facts for going on: the new price, seconds to wait.',
+      'Further data of the refusal, e.g. the new price or the seconds to wait.',
       Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     ),
   },

@@ -12,40 +12,46 @@ const shared = { method: 'GET', access: 'public', shared: true, rate: 'read' } a
 // ── TradingView: Universal Data Feed ────────────────────────────────────────────────────────────
 
 export const UDF_RESOLUTIONS = ['1', '5', '15', '30', '60', '240', '1D', '1W'] as const;
-const resolutions = described('Lengths of bars: minutes, days, weeks.', list(Type.Enum(UDF_RESOLUTIONS)));
+const resolutions = described(
+  'Bar length: minutes (number), days (D) or weeks (W).',
+  list(Type.Enum(UDF_RESOLUTIONS)),
+);
 
 export const udfConfig = endpoint({
   ...shared,
   path: '/udf/config',
-  summary: 'UDF of TradingView: what this feed can do',
+  summary: 'TradingView UDF: returns the configuration of the data feed',
   reply: Type.Object(
     {
       supported_resolutions: resolutions,
-      supports_search: described('Symbols are searched one by one.', Type.Boolean()),
-      supports_group_request: described('Lists of all symbols are not served.', Type.Boolean()),
-      supports_marks: described('There are no marks on bars.', Type.Boolean()),
-      supports_timescale_marks: described('There are no marks on the axis of time.', Type.Boolean()),
-      supports_time: described('The clock is served.', Type.Boolean()),
+      supports_search: described('True: symbol search is supported.', Type.Boolean()),
+      supports_group_request: described('False: symbol groups are not supported.', Type.Boolean()),
+      supports_marks: described('False: marks on bars are not supported.', Type.Boolean()),
+      supports_timescale_marks: described(
+        'False: marks on the time scale are not supported.',
+        Type.Boolean(),
+      ),
+      supports_time: described('True: the server time is available.', Type.Boolean()),
       exchanges: described(
-        'Choices of the search.',
+        'Exchanges offered as search filters.',
         list(
           Type.Object(
             {
-              value: described('What the search is asked with.', Type.String()),
-              name: described('What people read.', Type.String()),
-              desc: described('The same in more words.', Type.String()),
+              value: described('Value to send as the search filter.', Type.String()),
+              name: described('Display name.', Type.String()),
+              desc: described('Description.', Type.String()),
             },
             open,
           ),
         ),
       ),
       symbols_types: described(
-        'Kinds of symbols.',
+        'Symbol types offered as search filters.',
         list(
           Type.Object(
             {
-              name: described('What people read.', Type.String()),
-              value: described('What the search is asked with.', Type.String()),
+              name: described('Display name.', Type.String()),
+              value: described('Value to send as the search filter.', Type.String()),
             },
             open,
           ),
@@ -58,33 +64,33 @@ export const udfConfig = endpoint({
 
 export const UdfError = Type.Object(
   {
-    s: described('Nothing of it could be found.', Type.Literal('error')),
-    errmsg: described('Why.', Type.String()),
+    s: described('Status: the request failed.', Type.Literal('error')),
+    errmsg: described('Error message.', Type.String()),
   },
   open,
 );
 
 export const UdfSymbol = Type.Object(
   {
-    name: described('What people read: BTCTMN.', Type.String()),
-    ticker: described('What history is asked with.', Type.String()),
-    description: described('Names of coin and quote.', Type.String()),
-    type: described('Kind of the symbol.', Type.Literal('crypto')),
-    session: described('Hours of trade, as the charts write them.', Type.String()),
-    timezone: described('By whose clock days begin.', Type.String()),
+    name: described('Symbol name for display, e.g. BTCTMN.', Type.String()),
+    ticker: described('Symbol to use in history requests.', Type.String()),
+    description: described('Names of the coin and the quote.', Type.String()),
+    type: described('Type of the symbol.', Type.Literal('crypto')),
+    session: described("Trading session, in TradingView's format.", Type.String()),
+    timezone: described('Time zone in which days start.', Type.String()),
     exchange: described('Name of the exchange.', Type.String()),
-    listed_exchange: described('The same.', Type.String()),
-    format: described('How prices are shown.', Type.Literal('price')),
-    minmov: described('How many parts of `pricescale` a step is.', Type.Number()),
-    pricescale: described('Into how many parts one of the quote is divided.', Type.Number()),
-    has_intraday: described('Bars shorter than a day are served.', Type.Boolean()),
-    has_daily: described('Bars of a day are served.', Type.Boolean()),
-    has_weekly_and_monthly: described('Bars of a week are served.', Type.Boolean()),
-    intraday_multipliers: described('Minutes of the bars that are served as such.', list(Type.String())),
-    weekly_multipliers: described('The same of weeks.', list(Type.String())),
+    listed_exchange: described('Name of the listing exchange; same as `exchange`.', Type.String()),
+    format: described('Format of displayed prices.', Type.Literal('price')),
+    minmov: described('Size of a price step, in units of 1/`pricescale`.', Type.Number()),
+    pricescale: described('Number of parts into which one unit of the quote is divided.', Type.Number()),
+    has_intraday: described('Whether intraday bars are available.', Type.Boolean()),
+    has_daily: described('Whether daily bars are available.', Type.Boolean()),
+    has_weekly_and_monthly: described('Whether weekly bars are available.', Type.Boolean()),
+    intraday_multipliers: described('Available intraday resolutions, in minutes.', list(Type.String())),
+    weekly_multipliers: described('Available weekly resolutions, in weeks.', list(Type.String())),
     supported_resolutions: resolutions,
-    volume_precision: described('Decimals of the volume.', Type.Integer()),
-    data_status: described('Bars are of now.', Type.Literal('streaming')),
+    volume_precision: described('Number of decimal places of the volume.', Type.Integer()),
+    data_status: described('Status of the data: real-time.', Type.Literal('streaming')),
     currency_code: described('Ticker of the quote.', Type.String()),
   },
   open,
@@ -93,18 +99,18 @@ export const UdfSymbol = Type.Object(
 export const udfSymbols = endpoint({
   ...shared,
   path: '/udf/symbols',
-  summary: 'UDF of TradingView: one symbol',
+  summary: 'TradingView UDF: returns one symbol',
   query: Type.Object(
     {
       symbol: described(
-        'Ticker of a market, with or without the exchange before it.',
+        'Ticker of a market, with or without the exchange prefix.',
         Type.String({ maxLength: 80 }),
       ),
       currencyCode: described(
-        'Left aside: each market has its own.',
+        'Ignored: each market has a fixed quote.',
         Type.Optional(Type.String({ maxLength: 20 })),
       ),
-      unitId: described('Left aside: coins have one unit.', Type.Optional(Type.String({ maxLength: 20 }))),
+      unitId: described('Ignored: coins have one unit.', Type.Optional(Type.String({ maxLength: 20 }))),
     },
     open,
   ),
@@ -114,14 +120,17 @@ export const udfSymbols = endpoint({
 export const udfSearch = endpoint({
   ...shared,
   path: '/udf/search',
-  summary: 'UDF of TradingView: symbols by a part of their name',
+  summary: 'TradingView UDF: searches symbols by part of their name',
   query: Type.Object(
     {
-      query: described('What was typed.', Type.Optional(Type.String({ maxLength: 60 }))),
-      type: described('Kind of symbols.', Type.Optional(Type.String({ maxLength: 30 }))),
-      exchange: described('Exchange that was chosen.', Type.Optional(Type.String({ maxLength: 60 }))),
+      query: described('Search text.', Type.Optional(Type.String({ maxLength: 60 }))),
+      type: described('Type of symbols to return.', Type.Optional(Type.String({ maxLength: 30 }))),
+      exchange: described(
+        'Exchange selected in the search filter.',
+        Type.Optional(Type.String({ maxLength: 60 })),
+      ),
       limit: described(
-        'How many at most.',
+        'Maximum number of symbols to return.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
       ),
     },
@@ -131,11 +140,11 @@ export const udfSearch = endpoint({
     Type.Object(
       {
         symbol: described('Short name.', Type.String()),
-        full_name: described('With the exchange.', Type.String()),
-        description: described('Names of coin and quote.', Type.String()),
+        full_name: described('Name with the exchange prefix.', Type.String()),
+        description: described('Names of the coin and the quote.', Type.String()),
         exchange: described('Name of the exchange.', Type.String()),
-        ticker: described('What the other calls are asked with.', Type.String()),
-        type: described('Kind of the symbol.', Type.Literal('crypto')),
+        ticker: described('Symbol to use in other requests.', Type.String()),
+        type: described('Type of the symbol.', Type.Literal('crypto')),
       },
       open,
     ),
@@ -145,21 +154,24 @@ export const udfSearch = endpoint({
 const numbers = list(Type.Number());
 export const UdfBars = Type.Object(
   {
-    s: described('There are bars.', Type.Literal('ok')),
-    t: described('When each begins, seconds since 1970; days and weeks by their date at 0:00 UTC.', numbers),
-    o: described('First prices.', numbers),
+    s: described('Status: bars were found.', Type.Literal('ok')),
+    t: described(
+      'Start times of the bars, in seconds since 1970; daily and weekly bars at 0:00 UTC of their date.',
+      numbers,
+    ),
+    o: described('Opening prices.', numbers),
     h: described('Highest prices.', numbers),
     l: described('Lowest prices.', numbers),
-    c: described('Last prices.', numbers),
-    v: described('What was traded, in the coin.', numbers),
+    c: described('Closing prices.', numbers),
+    v: described('Volumes, in the coin.', numbers),
   },
   open,
 );
 
 export const UdfNoData = Type.Object(
   {
-    s: described('There are none in this span.', Type.Literal('no_data')),
-    nextTime: described('When the newest bar before it begins.', Type.Optional(Type.Integer())),
+    s: described('Status: there are no bars in this range.', Type.Literal('no_data')),
+    nextTime: described('Start time of the newest bar before the range.', Type.Optional(Type.Integer())),
   },
   open,
 );
@@ -167,22 +179,25 @@ export const UdfNoData = Type.Object(
 export const udfHistory = endpoint({
   ...shared,
   path: '/udf/history',
-  summary: 'UDF of TradingView: bars, oldest first, at most 1,000',
+  summary: 'TradingView UDF: returns bars, oldest first, at most 1,000',
   query: Type.Object(
     {
       symbol: described('Ticker of a market.', Type.String({ maxLength: 80 })),
-      resolution: described('Length of a bar; D and W stand for 1D and 1W.', Type.String({ maxLength: 10 })),
-      from: described('Seconds since 1970, included.', optionalTime),
-      to: described('Seconds since 1970, not included.', optionalTime),
+      resolution: described(
+        'Bar length; D and W are accepted for 1D and 1W.',
+        Type.String({ maxLength: 10 }),
+      ),
+      from: described('Start of the range, inclusive, in seconds since 1970.', optionalTime),
+      to: described('End of the range, exclusive, in seconds since 1970.', optionalTime),
       countback: described(
-        'So many bars before `to`; goes before `from`.',
+        'Number of bars before `to`; takes precedence over `from`.',
         Type.Optional(Type.Integer({ minimum: 1 })),
       ),
       currencyCode: described(
-        'Left aside: each market has its own.',
+        'Ignored: each market has a fixed quote.',
         Type.Optional(Type.String({ maxLength: 20 })),
       ),
-      unitId: described('Left aside: coins have one unit.', Type.Optional(Type.String({ maxLength: 20 }))),
+      unitId: described('Ignored: coins have one unit.', Type.Optional(Type.String({ maxLength: 20 }))),
     },
     open,
   ),
@@ -192,41 +207,44 @@ export const udfHistory = endpoint({
 export const udfTime = endpoint({
   ...shared,
   path: '/udf/time',
-  summary: 'UDF of TradingView: the clock, seconds since 1970 as text',
+  summary: 'TradingView UDF: returns the server time, in seconds since 1970, as text',
   media: ['text/plain'],
   reply: Type.Any(),
 });
 
 // ── CoinGecko ───────────────────────────────────────────────────────────────────────────────────
 
-const geckoMarket = { ticker_id: described('The market: coin and quote.', Pair) };
+const geckoMarket = { ticker_id: described('Market: coin and quote.', Pair) };
 
 export const coinGeckoTickers = endpoint({
   ...shared,
   path: '/coingecko/tickers',
-  summary: 'Markets in the form that CoinGecko reads',
+  summary: "Returns all markets in CoinGecko's format",
   reply: list(
     Type.Object(
       {
-        ticker_id: described('The market: coin and quote.', Type.String()),
+        ticker_id: described('Market: coin and quote.', Type.String()),
         base_currency: described('Ticker of the coin.', Type.String()),
         target_currency: described('Ticker of the quote.', Type.String()),
         last_price: described('Price of the last trade, in the quote.', DecimalText),
-        base_volume: described('Traded in 24 hours, in the coin.', DecimalText),
-        target_volume: described('Traded in 24 hours, in the quote.', DecimalText),
+        base_volume: described('Volume of the last 24 hours, in the coin.', DecimalText),
+        target_volume: described('Volume of the last 24 hours, in the quote.', DecimalText),
         bid: described(
-          'Best price of those who buy, in the quote; null: nobody does.',
+          'Best bid price, in the quote; null: there are no bids.',
           Type.Union([DecimalText, Type.Null()]),
         ),
         ask: described(
-          'Best price of those who sell, in the quote; null: nobody does.',
+          'Best ask price, in the quote; null: there are no asks.',
           Type.Union([DecimalText, Type.Null()]),
         ),
         high: described(
-          'Highest price of 24 hours, in the quote; the last where nobody traded.',
+          'Highest price of the last 24 hours, in the quote; the last price if there were no trades.',
           DecimalText,
         ),
-        low: described('Lowest price of 24 hours, in the quote; the last where nobody traded.', DecimalText),
+        low: described(
+          'Lowest price of the last 24 hours, in the quote; the last price if there were no trades.',
+          DecimalText,
+        ),
       },
       open,
     ),
@@ -236,12 +254,12 @@ export const coinGeckoTickers = endpoint({
 export const coinGeckoOrderBook = endpoint({
   ...shared,
   path: '/coingecko/orderbook',
-  summary: 'A book in the form that CoinGecko reads',
+  summary: "Returns an order book in CoinGecko's format",
   query: Type.Object(
     {
       ...geckoMarket,
       depth: described(
-        'Levels of both sides together; 0 or unset: the best 200 of each side.',
+        'Maximum number of levels, both sides together; 0 or unset: the best 200 of each side.',
         Type.Optional(Type.Integer({ minimum: 0, maximum: 2 * BOOK_LEVELS.max })),
       ),
     },
@@ -249,10 +267,10 @@ export const coinGeckoOrderBook = endpoint({
   ),
   reply: Type.Object(
     {
-      ticker_id: described('The market: coin and quote.', Type.String()),
-      timestamp: described('Milliseconds since 1970.', Type.Integer()),
-      bids: described('Who buys, best first.', list(Level)),
-      asks: described('Who sells, best first.', list(Level)),
+      ticker_id: described('Market: coin and quote.', Type.String()),
+      timestamp: described('Time of the snapshot, in milliseconds since 1970.', Type.Integer()),
+      bids: described('Bids, best first.', list(Level)),
+      asks: described('Asks, best first.', list(Level)),
     },
     open,
   ),
@@ -261,12 +279,12 @@ export const coinGeckoOrderBook = endpoint({
 
 const GeckoTrade = Type.Object(
   {
-    trade_id: described('Rises within its market.', Type.Integer()),
-    price: described('Price of one coin, in the quote.', DecimalText),
-    base_volume: described('Traded, in the coin.', DecimalText),
-    target_volume: described('Traded, in the quote.', DecimalText),
-    trade_timestamp: described('Milliseconds since 1970.', Type.Integer()),
-    type: described('Which side took.', Type.String()),
+    trade_id: described('Number of the trade; increases within its market.', Type.Integer()),
+    price: described('Price per coin, in the quote.', DecimalText),
+    base_volume: described('Amount, in the coin.', DecimalText),
+    target_volume: described('Value, in the quote.', DecimalText),
+    trade_timestamp: described('Time of the trade, in milliseconds since 1970.', Type.Integer()),
+    type: described('Side of the taker: buy or sell.', Type.String()),
   },
   open,
 );
@@ -274,27 +292,27 @@ const GeckoTrade = Type.Object(
 export const coinGeckoTrades = endpoint({
   ...shared,
   path: '/coingecko/historical_trades',
-  summary: 'Trades in the form that CoinGecko reads, newest first',
+  summary: "Returns trades in CoinGecko's format, newest first",
   query: Type.Object(
     {
       ...geckoMarket,
       type: described(
-        'Trades in which this side took.',
+        'Returns only trades in which the taker was on this side.',
         Type.Optional(Type.String({ pattern: '^(buy|sell)$' })),
       ),
       limit: described(
-        'How many trades are looked at; 0: 1,000.',
+        'Maximum number of trades to search; 0: 1,000.',
         Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 200 })),
       ),
-      start_time: described('Seconds since 1970, included.', optionalTime),
-      end_time: described('Seconds since 1970, included.', optionalTime),
+      start_time: described('Start of the range, inclusive, in seconds since 1970.', optionalTime),
+      end_time: described('End of the range, inclusive, in seconds since 1970.', optionalTime),
     },
     open,
   ),
   reply: Type.Object(
     {
-      buy: described('Trades in which who buys took.', list(GeckoTrade)),
-      sell: described('Trades in which who sells took.', list(GeckoTrade)),
+      buy: described('Trades in which the buyer was the taker.', list(GeckoTrade)),
+      sell: described('Trades in which the seller was the taker.', list(GeckoTrade)),
     },
     open,
   ),
@@ -303,26 +321,29 @@ export const coinGeckoTrades = endpoint({
 
 // ── CoinMarketCap ───────────────────────────────────────────────────────────────────────────────
 
-const capMarket = Type.Object({ market_pair: described('The market: coin and quote.', Pair) }, open);
+const capMarket = Type.Object({ market_pair: described('Market: coin and quote.', Pair) }, open);
 
 export const coinMarketCapSummary = endpoint({
   ...shared,
   path: '/coinmarketcap/summary',
-  summary: 'Markets in the form that CoinMarketCap reads',
+  summary: "Returns all markets in CoinMarketCap's format",
   reply: list(
     Type.Object(
       {
-        trading_pairs: described('The market: coin and quote.', Type.String()),
+        trading_pairs: described('Market: coin and quote.', Type.String()),
         base_currency: described('Ticker of the coin.', Type.String()),
         quote_currency: described('Ticker of the quote.', Type.String()),
         last_price: described('Price of the last trade, in the quote.', Type.Number()),
-        lowest_ask: described('Best price of those who sell, in the quote; 0: nobody does.', Type.Number()),
-        highest_bid: described('Best price of those who buy, in the quote; 0: nobody does.', Type.Number()),
-        base_volume: described('Traded in 24 hours, in the coin.', Type.Number()),
-        quote_volume: described('Traded in 24 hours, in the quote.', Type.Number()),
-        price_change_percent_24h: described('Change over 24 hours, percent.', Type.Number()),
-        highest_price_24h: described('Highest price of 24 hours, in the quote.', Type.Number()),
-        lowest_price_24h: described('Lowest price of 24 hours, in the quote.', Type.Number()),
+        lowest_ask: described('Best ask price, in the quote; 0: there are no asks.', Type.Number()),
+        highest_bid: described('Best bid price, in the quote; 0: there are no bids.', Type.Number()),
+        base_volume: described('Volume of the last 24 hours, in the coin.', Type.Number()),
+        quote_volume: described('Volume of the last 24 hours, in the quote.', Type.Number()),
+        price_change_percent_24h: described(
+          'Price change over the last 24 hours, in percent.',
+          Type.Number(),
+        ),
+        highest_price_24h: described('Highest price of the last 24 hours, in the quote.', Type.Number()),
+        lowest_price_24h: described('Lowest price of the last 24 hours, in the quote.', Type.Number()),
       },
       open,
     ),
@@ -332,22 +353,22 @@ export const coinMarketCapSummary = endpoint({
 export const coinMarketCapAssets = endpoint({
   ...shared,
   path: '/coinmarketcap/assets',
-  summary: 'Coins in the form that CoinMarketCap reads',
+  summary: "Returns all coins in CoinMarketCap's format",
   reply: Type.Record(
     Type.String(),
     Type.Object(
       {
-        name: described('Name in English.', Type.String()),
-        can_withdraw: described('Whether withdrawals are sent on some network.', Type.Boolean()),
-        can_deposit: described('Whether deposits are taken on some network.', Type.Boolean()),
-        min_withdraw: described('Minimum of one withdrawal, in the coin.', DecimalText),
-        max_withdraw: described('Maximum of one withdrawal, in the coin.', DecimalText),
+        name: described('English name of the coin.', Type.String()),
+        can_withdraw: described('Whether withdrawals are available on at least one network.', Type.Boolean()),
+        can_deposit: described('Whether deposits are available on at least one network.', Type.Boolean()),
+        min_withdraw: described('Minimum amount of a withdrawal, in the coin.', DecimalText),
+        max_withdraw: described('Maximum amount of a withdrawal, in the coin.', DecimalText),
         maker_fee: described(
-          'Fee of who waited, at the lowest level, in its Toman market; a part of one.',
+          "Maker fee rate at the lowest level in the coin's Toman market, as a fraction of 1.",
           DecimalText,
         ),
         taker_fee: described(
-          'Fee of who comes, at the lowest level, in its Toman market; a part of one.',
+          "Taker fee rate at the lowest level in the coin's Toman market, as a fraction of 1.",
           DecimalText,
         ),
       },
@@ -359,15 +380,15 @@ export const coinMarketCapAssets = endpoint({
 export const coinMarketCapTicker = endpoint({
   ...shared,
   path: '/coinmarketcap/ticker',
-  summary: 'Figures of 24 hours in the form that CoinMarketCap reads',
+  summary: "Returns 24-hour statistics in CoinMarketCap's format",
   reply: Type.Record(
     Type.String(),
     Type.Object(
       {
         last_price: described('Price of the last trade, in the quote.', DecimalText),
-        base_volume: described('Traded in 24 hours, in the coin.', DecimalText),
-        quote_volume: described('Traded in 24 hours, in the quote.', DecimalText),
-        isFrozen: described('1 while orders are not taken.', Type.String()),
+        base_volume: described('Volume of the last 24 hours, in the coin.', DecimalText),
+        quote_volume: described('Volume of the last 24 hours, in the quote.', DecimalText),
+        isFrozen: described('1 if the market does not accept orders at present.', Type.String()),
       },
       open,
     ),
@@ -377,16 +398,16 @@ export const coinMarketCapTicker = endpoint({
 export const coinMarketCapOrderBook = endpoint({
   ...shared,
   path: '/coinmarketcap/orderbook/:market_pair',
-  summary: 'A book in the form that CoinMarketCap reads',
+  summary: "Returns an order book in CoinMarketCap's format",
   params: capMarket,
   query: Type.Object(
     {
       depth: described(
-        'Levels of both sides together; 0 or unset: the best 200 of each side.',
+        'Maximum number of levels, both sides together; 0 or unset: the best 200 of each side.',
         Type.Optional(Type.Integer({ minimum: 0, maximum: 2 * BOOK_LEVELS.max })),
       ),
       level: described(
-        '1: the best alone. 2 and 3: as `depth` says.',
+        '1: only the best level. 2 and 3: as many levels as `depth` says.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: 3, default: 3 })),
       ),
     },
@@ -394,9 +415,9 @@ export const coinMarketCapOrderBook = endpoint({
   ),
   reply: Type.Object(
     {
-      timestamp: described('Milliseconds since 1970.', Type.Integer()),
-      bids: described('Who buys, best first.', list(Level)),
-      asks: described('Who sells, best first.', list(Level)),
+      timestamp: described('Time of the snapshot, in milliseconds since 1970.', Type.Integer()),
+      bids: described('Bids, best first.', list(Level)),
+      asks: described('Asks, best first.', list(Level)),
     },
     open,
   ),
@@ -406,17 +427,17 @@ export const coinMarketCapOrderBook = endpoint({
 export const coinMarketCapTrades = endpoint({
   ...shared,
   path: '/coinmarketcap/trades/:market_pair',
-  summary: 'The last 24 hours’ trades in the form that CoinMarketCap reads, newest first, at most 1,000',
+  summary: "Returns the trades of the last 24 hours in CoinMarketCap's format, newest first, at most 1,000",
   params: capMarket,
   reply: list(
     Type.Object(
       {
-        trade_id: described('Rises within its market.', Type.Integer()),
-        price: described('Price of one coin, in the quote.', DecimalText),
-        base_volume: described('Traded, in the coin.', DecimalText),
-        quote_volume: described('Traded, in the quote.', DecimalText),
-        timestamp: described('Milliseconds since 1970.', Type.Integer()),
-        type: described('Which side took.', Type.String()),
+        trade_id: described('Number of the trade; increases within its market.', Type.Integer()),
+        price: described('Price per coin, in the quote.', DecimalText),
+        base_volume: described('Amount, in the coin.', DecimalText),
+        quote_volume: described('Value, in the quote.', DecimalText),
+        timestamp: described('Time of the trade, in milliseconds since 1970.', Type.Integer()),
+        type: described('Side of the taker: buy or sell.', Type.String()),
       },
       open,
     ),
@@ -429,8 +450,8 @@ export const coinMarketCapTrades = endpoint({
 export const announcementsFeed = endpoint({
   ...shared,
   path: '/rss/:language',
-  summary: 'What the exchange announces, as RSS 2.0',
-  params: Type.Object({ language: described('Whose texts are shown.', Type.Enum(LANGUAGES)) }, open),
+  summary: 'Returns the announcements of the exchange, as RSS 2.0',
+  params: Type.Object({ language: described('Language of the announcements.', Type.Enum(LANGUAGES)) }, open),
   media: ['application/rss+xml'],
   reply: Type.Any(),
 });

@@ -15,7 +15,7 @@ import {
 const marketParams = Type.Object(
   {
     marketType: described(
-      'The market: coin and quote, e.g. BITCOIN_TOMAN.',
+      'Market: coin and quote, e.g. BITCOIN_TOMAN.',
       Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
     ),
   },
@@ -23,17 +23,20 @@ const marketParams = Type.Object(
 );
 
 export const MarketTerms = described(
-  'What an order of this market must keep to.',
+  'Rules for orders in a market.',
   Type.Object(
     {
-      marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
-      coin: described("The coin's code.", Type.String()),
+      marketType: described('Market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+      coin: described('Code of the coin.', Type.String()),
       quote: described('Code of the quote: TOMAN or TETHER.', Type.String()),
-      tick: described('Step of a limit price, in the quote.', DecimalText),
-      lot: described('Step of an amount, in the coin.', DecimalText),
+      tick: described('Step of limit prices, in the quote.', DecimalText),
+      lot: described('Step of amounts, in the coin.', DecimalText),
       minNotional: described('Minimum value of an order, in the quote.', DecimalText),
-      maxAmount: described('Maximum of the coin in one order.', DecimalText),
-      bandPercent: described('How far from the market a limit price may lie, percent.', Type.Integer()),
+      maxAmount: described('Maximum amount of an order, in the coin.', DecimalText),
+      bandPercent: described(
+        'Maximum deviation of a limit price from the market price, in percent.',
+        Type.Integer(),
+      ),
     },
     open,
   ),
@@ -46,7 +49,7 @@ export const market = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Whether a market is open, and its terms; the two coins in either order',
+  summary: 'Returns the rules of a market if it is open; the two coins may be given in either order',
   params: marketParams,
   reply: withBase(MarketTerms),
   errors: ['NOT_FOUND', 'MARKET_IS_NOT_ACTIVE'],
@@ -59,40 +62,34 @@ const nullableTime = Type.Union([Timestamp, Type.Null()]);
 const nullableAmount = Type.Union([DecimalText, Type.Null()]);
 
 export const MarketDetail = described(
-  'A market with all that a program must know of it before it places an order.',
+  'Everything a program needs to know about a market before it places an order.',
   Type.Object(
     {
       ...MarketTerms.properties,
       coinCode: described('Ticker of the coin, e.g. BTC.', Type.String()),
       quoteCode: described('Ticker of the quote: TMN or USDT.', Type.String()),
-      minAmount: described('Minimum of the coin in one order: one lot.', DecimalText),
-      pricePrecision: described('How many decimals a limit price has at most.', Type.Integer()),
-      amountPrecision: described('How many decimals an amount has at most.', Type.Integer()),
-      quotePrecision: described('How many decimals totals and fees have at most.', Type.Integer()),
+      minAmount: described('Minimum amount of an order, in the coin: one lot.', DecimalText),
+      pricePrecision: described('Maximum number of decimal places of a limit price.', Type.Integer()),
+      amountPrecision: described('Maximum number of decimal places of an amount.', Type.Integer()),
+      quotePrecision: described('Maximum number of decimal places of totals and fees.', Type.Integer()),
       state: described(
-        'OPEN: orders are taken. PAUSED: staff holds it back for a while. CLOSED: outside the hours of trading. INACTIVE: it is not offered.',
+        'OPEN: orders are accepted. PAUSED: temporarily paused by staff. CLOSED: outside trading hours. INACTIVE: not offered.',
         Type.Enum(MARKET_STATES),
       ),
       opensAtDateTime: described(
-        'When it is expected to be OPEN again; null: it is, or nobody knows.',
+        'Time at which the market is expected to be OPEN again; null: it is open, or the time is unknown.',
         nullableTime,
       ),
-      makerFeePercent: described(
-        'What an order that waited pays at the lowest level, percent.',
-        Type.String(),
-      ),
-      takerFeePercent: described(
-        'What an order that comes pays at the lowest level, percent.',
-        Type.String(),
-      ),
+      makerFeePercent: described('Maker fee rate at the lowest level, in percent.', Type.String()),
+      takerFeePercent: described('Taker fee rate at the lowest level, in percent.', Type.String()),
       fees: described(
-        'The fee of each level, lowest first; `GET /users/account-levels` has from when on one holds.',
+        'Fee rates of each level, lowest level first; see `GET /users/account-levels` for the requirements of the levels.',
         Type.Array(
           Type.Object(
             {
-              userAccountLevel: described('Whose fees these are.', Type.Enum(USER_LEVELS)),
-              makerFeePercent: described('Of an order that waited, percent.', Type.String()),
-              takerFeePercent: described('Of an order that comes, percent.', Type.String()),
+              userAccountLevel: described('Level to which the fee rates apply.', Type.Enum(USER_LEVELS)),
+              makerFeePercent: described('Maker fee rate, in percent.', Type.String()),
+              takerFeePercent: described('Taker fee rate, in percent.', Type.String()),
             },
             open,
           ),
@@ -110,7 +107,7 @@ export const markets = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Every market with its steps, bounds, fees and state',
+  summary: 'Returns all markets with their steps, limits, fee rates and states',
   reply: withContent(MarketDetail),
 });
 
@@ -120,12 +117,12 @@ export const serverTime = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'The clock of the exchange',
+  summary: 'Returns the server time',
   reply: withBase(
     Type.Object(
       {
-        dateTime: described('Now, ISO 8601 in UTC.', Timestamp),
-        milliseconds: described('The same in milliseconds since 1970.', Type.Integer()),
+        dateTime: described('Server time, ISO 8601 in UTC.', Timestamp),
+        milliseconds: described('Server time in milliseconds since 1970.', Type.Integer()),
       },
       open,
     ),
@@ -133,34 +130,31 @@ export const serverTime = endpoint({
 });
 
 export const Ticker = described(
-  'A market over the last 24 hours, by its trades here alone; null where there were none, or nobody waits.',
+  'Statistics of a market over the last 24 hours, from trades on this exchange only. Fields are null without trades, or without open orders on that side.',
   Type.Object(
     {
-      marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+      marketType: described('Market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
       coinCode: described('Ticker of the coin, e.g. BTC.', Type.String()),
       quoteCode: described('Ticker of the quote: TMN or USDT.', Type.String()),
       isActive: described('Whether the market is offered.', Type.Boolean()),
-      lastPrice: described('Price of the last trade ever made here, in the quote.', nullableAmount),
+      lastPrice: described('Price of the last trade, however old, in the quote.', nullableAmount),
       openPrice: described(
-        'The last price of a day ago, in the quote; where nobody had traded in the day before that, the first since.',
+        'Last price 24 hours ago, in the quote; if there were no trades in the 24 hours before that, the first price since.',
         nullableAmount,
       ),
       highPrice: described('Highest price, in the quote.', nullableAmount),
       lowPrice: described('Lowest price, in the quote.', nullableAmount),
       changePercent: described(
-        'From `openPrice` to `lastPrice`, signed percent text, "-1.25".',
+        'Change from `openPrice` to `lastPrice`, in percent, signed, e.g. "-1.25".',
         nullableText,
       ),
-      volume: described('What was traded, in the coin.', DecimalText),
-      quoteVolume: described('What was traded, in the quote.', DecimalText),
-      bestBid: described('Best price of those who buy, in the quote.', nullableAmount),
-      bestBidAmount: described('How much of the coin they want there.', nullableAmount),
-      bestAsk: described('Best price of those who sell, in the quote.', nullableAmount),
-      bestAskAmount: described('How much of the coin they offer there.', nullableAmount),
-      referencePrice: described(
-        "The world's price, in the quote; null while it isn't known.",
-        nullableAmount,
-      ),
+      volume: described('Volume, in the coin.', DecimalText),
+      quoteVolume: described('Volume, in the quote.', DecimalText),
+      bestBid: described('Best bid price, in the quote.', nullableAmount),
+      bestBidAmount: described('Amount bid at that price, in the coin.', nullableAmount),
+      bestAsk: described('Best ask price, in the quote.', nullableAmount),
+      bestAskAmount: described('Amount offered at that price, in the coin.', nullableAmount),
+      referencePrice: described('Global market price, in the quote; null: unknown.', nullableAmount),
     },
     open,
   ),
@@ -173,15 +167,15 @@ export const tickers = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Every market over the last 24 hours, as of this second',
+  summary: 'Returns 24-hour statistics of all markets, updated every second',
   reply: success({
-    dateTime: described('When they were calculated.', Timestamp),
-    content: described('One of each market.', Type.Array(Ticker)),
+    dateTime: described('Time at which the statistics were calculated.', Timestamp),
+    content: described('One entry per market.', Type.Array(Ticker)),
   }),
 });
 
 export const PriceLevel = described(
-  'Price and amount, decimal text.',
+  'Price and amount, as decimal text.',
   Type.Tuple([DecimalText, DecimalText]),
 );
 export type PriceLevel = Static<typeof PriceLevel>;
@@ -191,10 +185,10 @@ export const BOOK_LEVELS = { default: 200, max: 1_000 } as const;
 
 export const OrderBook = Type.Object(
   {
-    marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
-    sequence: described('Rises with each change of the book.', Type.Integer()),
-    bids: described('Buying side, best first, at most `limit` levels.', Type.Array(PriceLevel)),
-    asks: described('Selling side, best first, at most `limit` levels.', Type.Array(PriceLevel)),
+    marketType: described('Market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+    sequence: described('Sequence number of the order book; increases with each change.', Type.Integer()),
+    bids: described('Bids, best first, at most `limit` levels.', Type.Array(PriceLevel)),
+    asks: described('Asks, best first, at most `limit` levels.', Type.Array(PriceLevel)),
   },
   open,
 );
@@ -206,12 +200,12 @@ export const orderBook = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'The open orders of a market, by price',
+  summary: 'Returns the order book of a market, aggregated by price',
   params: marketParams,
   query: Type.Object(
     {
       limit: described(
-        'Maximum number of levels of each side. The stream follows the best 200 of them.',
+        'Maximum number of levels per side. The stream publishes only the best 200.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: BOOK_LEVELS.max, default: BOOK_LEVELS.default })),
       ),
     },
@@ -223,9 +217,9 @@ export const orderBook = endpoint({
 
 export const BookTop = Type.Object(
   {
-    marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
-    bid: described('Best of those who buy; null: nobody does.', Type.Union([PriceLevel, Type.Null()])),
-    ask: described('Best of those who sell; null: nobody does.', Type.Union([PriceLevel, Type.Null()])),
+    marketType: described('Market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+    bid: described('Best bid; null: there are no bids.', Type.Union([PriceLevel, Type.Null()])),
+    ask: described('Best ask; null: there are no asks.', Type.Union([PriceLevel, Type.Null()])),
   },
   open,
 );
@@ -237,10 +231,10 @@ export const bookTops = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'The best price of both sides of every book, as of this second',
+  summary: 'Returns the best bid and ask of all order books, updated every second',
   reply: success({
-    dateTime: described('When they were looked at.', Timestamp),
-    content: described('One of each market.', Type.Array(BookTop)),
+    dateTime: described('Time at which the order books were read.', Timestamp),
+    content: described('One entry per market.', Type.Array(BookTop)),
   }),
 });
 
@@ -248,11 +242,11 @@ export const TRADE_SIDES = ['buy', 'sell'] as const;
 
 export const PublicTrade = Type.Object(
   {
-    number: described('Rises within its market.', Type.Integer()),
-    unitPrice: described('Price of one coin, in the quote.', DecimalText),
-    amount: described('What was traded, in the coin.', DecimalText),
-    side: described('Which side took.', Type.Enum(TRADE_SIDES)),
-    createdAtDateTime: described('When it was traded.', Timestamp),
+    number: described('Number of the trade; increases within its market.', Type.Integer()),
+    unitPrice: described('Price per coin, in the quote.', DecimalText),
+    amount: described('Amount, in the coin.', DecimalText),
+    side: described('Side of the taker.', Type.Enum(TRADE_SIDES)),
+    createdAtDateTime: described('Time of the trade.', Timestamp),
   },
   open,
 );
@@ -264,20 +258,20 @@ export const publicTrades = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'The newest trades of a market',
+  summary: 'Returns the newest trades of a market',
   params: marketParams,
   query: Type.Object(
     {
       size: described(
-        'How many entries are asked for.',
+        'Maximum number of entries to return.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
       ),
       cursor: described(
-        'The number of the last trade seen: older ones follow.',
+        'Number of the last trade of the previous page; returns older trades.',
         Type.Optional(Type.String({ maxLength: 20 })),
       ),
       after: described(
-        'Only trades with a higher number: the ones that follow it, oldest first; `nextCursor` is then the next `after`. Not together with `cursor`.',
+        'Returns only trades with a higher number, oldest first; `nextCursor` is then the next value of `after`. Cannot be combined with `cursor`.',
         Type.Optional(Type.Integer({ minimum: 0 })),
       ),
     },
@@ -297,15 +291,15 @@ export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 export const Candle = Type.Object(
   {
     time: described(
-      "When it begins, seconds since 1970: hours by Tehran's clock, days at its midnight, weeks on its Saturday; by UTC's with `bounds=UTC`, weeks on Monday.",
+      'Start of the candle, in seconds since 1970. Hours and days start by Tehran time, and weeks on Saturday; with `bounds=UTC`, by UTC, and weeks on Monday.',
       Type.Integer(),
     ),
-    open: described('First price of its time, in the quote.', DecimalText),
-    high: described('Highest price of its time, in the quote.', DecimalText),
-    low: described('Lowest price of its time, in the quote.', DecimalText),
-    close: described('Last price of its time, in the quote.', DecimalText),
+    open: described('Opening price, in the quote.', DecimalText),
+    high: described('Highest price, in the quote.', DecimalText),
+    low: described('Lowest price, in the quote.', DecimalText),
+    close: described('Closing price, in the quote.', DecimalText),
     volume: described(
-      'Traded here, in the coin; "0" where the candle is of the reference price.',
+      'Volume on this exchange, in the coin; "0" if the candle shows the reference price.',
       DecimalText,
     ),
   },
@@ -320,72 +314,81 @@ export const candles = endpoint({
   shared: true,
   rate: 'read',
   summary:
-    'Candles of our trades, and of the reference price where nobody traded; oldest first, at most 1,000',
+    'Returns candles of trades on this exchange, or of the reference price if there were no trades; oldest first, at most 1,000',
   params: marketParams,
   query: Type.Object(
     {
       interval: described('Length of a candle.', Type.Enum(CANDLE_INTERVALS)),
       from: described(
-        'Seconds since 1970. The newest 1,000 before `to` are answered.',
+        'Start of the range, in seconds since 1970. At most the newest 1,000 candles before `to` are returned.',
         Type.Optional(Type.Integer({ minimum: 0 })),
       ),
-      to: described('Seconds since 1970; unset: now.', Type.Optional(Type.Integer({ minimum: 0 }))),
+      to: described(
+        'End of the range, in seconds since 1970; unset: now.',
+        Type.Optional(Type.Integer({ minimum: 0 })),
+      ),
       limit: described(
-        'How many lengths of time before `to` are looked at; those without a price have no candle.',
+        'Number of intervals before `to`; intervals without a price have no candle.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
       ),
       bounds: described(
-        "By whose clock hours, days and weeks begin: Tehran's is 3:30 ahead of UTC's. Of the reference price UTC's hours are there since they are kept alone.",
+        'Time zone in which hours, days and weeks start; Tehran is 3:30 ahead of UTC. Reference price candles of UTC hours are available only for the period since they have been stored separately.',
         Type.Optional(Type.Enum(CANDLE_BOUNDS)),
       ),
     },
     open,
   ),
   reply: success({
-    content: described('The candles, oldest first.', Type.Array(Candle)),
+    content: described('Candles, oldest first.', Type.Array(Candle)),
     historyFrom: described(
-      'When the oldest candle of this length begins, seconds since 1970; null while there is none.',
+      'Start of the oldest candle of this length, in seconds since 1970; null: there is none.',
       Type.Union([Type.Integer(), Type.Null()]),
     ),
-    filling: described('More of the past is being fetched; ask again in some seconds.', Type.Boolean()),
+    filling: described(
+      'Whether older candles are still being loaded; if true, repeat the request after a few seconds.',
+      Type.Boolean(),
+    ),
   }),
   errors: ['NOT_FOUND', 'BAD_REQUEST'],
 });
 
 export const MarketInfo = Type.Object(
   {
-    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-    marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
-    isActive: described('Whether orders are taken now.', Type.Boolean()),
+    relatedCoin: described('Code of the coin; TOMAN for Toman.', Type.String()),
+    marketType: described('Market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+    isActive: described('Whether the market accepts orders at present.', Type.Boolean()),
     lastPrice: described(
-      'In the quote: of the last trade here, of the reference price where nobody traded in a day; null when neither is known.',
+      'Price of the last trade on this exchange or, without trades in the last 24 hours, the reference price, in the quote; null: neither is known.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     priceOf: described(
-      'What `lastPrice` and `last24HoursChange` are of: trades here within a day, or the reference price.',
+      'Source of `lastPrice` and `last24HoursChange`. TRADES: trades on this exchange in the last 24 hours. REFERENCE: the reference price.',
       Type.Enum(['TRADES', 'REFERENCE']),
     ),
-    last24HoursChange: described('Signed percent text, "-1.25".', Type.Union([Type.String(), Type.Null()])),
-    last24HoursVolume: described('What was traded here in the last 24 hours, in the coin.', DecimalText),
-    last24HoursValue: described('What was traded here in the last 24 hours, in the quote.', DecimalText),
+    last24HoursChange: described(
+      'Price change over the last 24 hours, in percent, signed, e.g. "-1.25".',
+      Type.Union([Type.String(), Type.Null()]),
+    ),
+    last24HoursVolume: described('Volume on this exchange in the last 24 hours, in the coin.', DecimalText),
+    last24HoursValue: described('Volume on this exchange in the last 24 hours, in the quote.', DecimalText),
     last24HoursHigh: described(
-      'Highest price of the last 24 hours, in the quote; null: not known.',
+      'Highest price of the last 24 hours, in the quote; null: unknown.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     last24HoursLow: described(
-      'Lowest price of the last 24 hours, in the quote; null: not known.',
+      'Lowest price of the last 24 hours, in the quote; null: unknown.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     bestBid: described(
-      'Best price of those who buy, in the quote; null: nobody does.',
+      'Best bid price, in the quote; null: there are no bids.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     bestAsk: described(
-      'Best price of those who sell, in the quote; null: nobody does.',
+      'Best ask price, in the quote; null: there are no asks.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     lastWeekData: described(
-      '20 points, oldest first, when asked for.',
+      '20 prices over the last week, oldest first; only if requested.',
       Type.Optional(Type.Array(DecimalText)),
     ),
   },
@@ -399,17 +402,17 @@ export const marketInfo = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Every market of a quote with its 24 hours',
+  summary: 'Returns the markets of a quote with their 24-hour statistics',
   query: Type.Object(
     {
       ...pageQuery,
       size: described(
-        'How many entries are asked for.',
+        'Maximum number of entries to return.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
       ),
-      weeklyDataIncluded: described('Whether `lastWeekData` is wanted.', Type.Optional(Type.Boolean())),
+      weeklyDataIncluded: described('Whether to include `lastWeekData`.', Type.Optional(Type.Boolean())),
       source_coin: described(
-        'The quote; unset: markets of both.',
+        'Quote of the markets; unset: both.',
         Type.Optional(Type.Enum(['TOMAN', 'TETHER'])),
       ),
     },

@@ -3,30 +3,30 @@ import { DecimalText, described, endpoint, open, withBase, withContent } from '.
 
 export const CoinPrice = Type.Object(
   {
-    destCoinSymbol: Type.String({ description: 'Coin code, e.g. BITCOIN' }),
+    destCoinSymbol: Type.String({ description: 'Code of the coin, e.g. BITCOIN.' }),
     unit: described(
-      'What its prices are in, whatever the path is called.',
+      "Currency of the prices, regardless of the path's name.",
       Type.Enum(['TOMAN', 'TETHER', 'DOLLAR']),
     ),
     buyPrice: described(
-      'What a customer pays; null while the coin is halted.',
+      'Price at which a customer buys; null while the coin is halted.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     sellPrice: described(
-      'What a customer gets; null while the coin is halted.',
+      'Price at which a customer sells; null while the coin is halted.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     referencePrice: described(
-      'What our pages show as the price of the coin, between the two; null while the coin is halted.',
+      'Price displayed on this site, between the buy and sell price; null while the coin is halted.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     price24hrChangePercent: described(
-      'Of the reference price within 24 hours: signed percent text, e.g. "-1.25".',
+      'Change of the reference price over 24 hours, in percent, signed, e.g. "-1.25".',
       Type.Union([Type.String(), Type.Null()]),
     ),
-    isActive: described('Whether the coin can be traded at once now.', Type.Boolean()),
+    isActive: described('Whether quick trades of the coin are available at present.', Type.Boolean()),
     lastWeekData: described(
-      '20 mid prices over the last week, oldest first, when asked for.',
+      '20 mid prices over the last week, oldest first; only if requested.',
       Type.Optional(Type.Array(DecimalText)),
     ),
   },
@@ -36,12 +36,14 @@ export type CoinPrice = Static<typeof CoinPrice>;
 
 const priceQuery = Type.Object(
   {
-    includeWeeklyChange: described('Whether `lastWeekData` is wanted.', Type.Optional(Type.Boolean())),
+    includeWeeklyChange: described('Whether to include `lastWeekData`.', Type.Optional(Type.Boolean())),
     include24hrChange: described(
-      'False leaves `price24hrChangePercent` null.',
+      'If false, `price24hrChangePercent` is null.',
       Type.Optional(Type.Boolean()),
     ),
-    toCurrencies: Type.Optional(Type.String({ maxLength: 300, description: 'Coin codes, comma separated' })),
+    toCurrencies: Type.Optional(
+      Type.String({ maxLength: 300, description: 'Codes of coins, separated by commas.' }),
+    ),
   },
   open,
 );
@@ -52,7 +54,7 @@ export const exchangePriceUsd = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Quick trade prices in Toman (the name is historical)',
+  summary: "Returns quick trade prices in Toman (the path's name is historical)",
   query: priceQuery,
   reply: Type.Array(CoinPrice),
 });
@@ -63,7 +65,7 @@ export const exchangePriceUsdt = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Quick trade prices in Tether',
+  summary: 'Returns quick trade prices in Tether',
   query: priceQuery,
   reply: Type.Array(CoinPrice),
 });
@@ -74,46 +76,52 @@ export const priceUsd = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Reference prices in US dollars',
+  summary: 'Returns reference prices in US dollars',
   query: priceQuery,
   reply: Type.Array(CoinPrice),
 });
 
 export const TokenTypeDetails = Type.Object(
   {
-    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
-    txIdIsNeeded: described('Whether a missed deposit is found by its txid alone.', Type.Boolean()),
+    tokenType: described('Code of the network, e.g. TRC20.', Type.String()),
+    txIdIsNeeded: described(
+      'Whether a missed deposit can be found by its transaction id alone.',
+      Type.Boolean(),
+    ),
     tagIsNeeded: described('Whether addresses of this network have a tag or memo.', Type.Boolean()),
-    isDepositEnable: described('Whether deposits are taken now.', Type.Boolean()),
-    withdrawEnable: described('Whether withdrawals are sent now.', Type.Boolean()),
-    withdrawalFee: described('Fee of a withdrawal, in the coin.', DecimalText),
-    minWithdraw: described('Minimum of one withdrawal, in the coin.', DecimalText),
-    maxWithdraw: described('Maximum of one withdrawal, in the coin.', DecimalText),
-    confirmations: described('Blocks until a deposit counts.', Type.Integer()),
-    minDeposit: described('In the coin; less is not credited automatically.', DecimalText),
+    isDepositEnable: described('Whether deposits are accepted at present.', Type.Boolean()),
+    withdrawEnable: described('Whether withdrawals are sent at present.', Type.Boolean()),
+    withdrawalFee: described('Withdrawal fee, in the coin.', DecimalText),
+    minWithdraw: described('Minimum amount of a withdrawal, in the coin.', DecimalText),
+    maxWithdraw: described('Maximum amount of a withdrawal, in the coin.', DecimalText),
+    confirmations: described('Number of confirmations after which a deposit is credited.', Type.Integer()),
+    minDeposit: described(
+      'Minimum deposit, in the coin; smaller deposits are not credited automatically.',
+      DecimalText,
+    ),
   },
   open,
 );
 
 export const CoinDetail = Type.Object(
   {
-    name: Type.String({ description: 'Coin code' }),
-    code: Type.String({ description: 'Ticker, e.g. BTC' }),
-    image: described('Path of its icon on this site.', Type.String()),
-    persianName: described('Name in Persian.', Type.String()),
-    englishName: described('Name in English.', Type.String()),
-    minAmountExchange: described('Minimum of a quick trade, in the coin.', DecimalText),
-    maxAmountExchange: described('Maximum of a quick trade, in the coin.', DecimalText),
-    withdrawalFee: described('Fee of a withdrawal, in the coin.', DecimalText),
-    minWithdrawAmount: described('Minimum of one withdrawal, in the coin.', DecimalText),
-    maxWithdrawAmount: described('Maximum of one withdrawal, in the coin.', DecimalText),
-    transferFee: described('In the coin, the same as `withdrawalFee`.', DecimalText),
-    minDepositAmount: described('Toman only: minimum of one deposit by card.', Type.Optional(DecimalText)),
-    maxDepositAmount: described('Toman only: maximum of one deposit by card.', Type.Optional(DecimalText)),
-    decimals: described('How many decimals an amount of it has at most.', Type.Integer()),
-    pricePrecision: described('How many decimals its price is shown with.', Type.Integer()),
-    isActive: described('Whether it can be traded now.', Type.Boolean()),
-    tokenTypeDetails: described('Its networks.', Type.Array(TokenTypeDetails)),
+    name: Type.String({ description: 'Code of the coin.' }),
+    code: Type.String({ description: 'Ticker, e.g. BTC.' }),
+    image: described('Path of the icon on this site.', Type.String()),
+    persianName: described('Persian name.', Type.String()),
+    englishName: described('English name.', Type.String()),
+    minAmountExchange: described('Minimum amount of a quick trade, in the coin.', DecimalText),
+    maxAmountExchange: described('Maximum amount of a quick trade, in the coin.', DecimalText),
+    withdrawalFee: described('Withdrawal fee, in the coin.', DecimalText),
+    minWithdrawAmount: described('Minimum amount of a withdrawal, in the coin.', DecimalText),
+    maxWithdrawAmount: described('Maximum amount of a withdrawal, in the coin.', DecimalText),
+    transferFee: described('Same as `withdrawalFee`, in the coin.', DecimalText),
+    minDepositAmount: described('Minimum amount of a card deposit; Toman only.', Type.Optional(DecimalText)),
+    maxDepositAmount: described('Maximum amount of a card deposit; Toman only.', Type.Optional(DecimalText)),
+    decimals: described('Maximum number of decimal places of an amount.', Type.Integer()),
+    pricePrecision: described('Number of decimal places with which the price is displayed.', Type.Integer()),
+    isActive: described('Whether the coin can be traded at present.', Type.Boolean()),
+    tokenTypeDetails: described('Networks of the coin.', Type.Array(TokenTypeDetails)),
   },
   open,
 );
@@ -125,17 +133,17 @@ export const coinDetails = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Limits, fees and networks of every coin (TOMAN and TETHER included)',
+  summary: 'Returns limits, fees and networks of all coins, including TOMAN and TETHER',
   reply: withContent(CoinDetail),
 });
 
 export const SupportedCoin = Type.Object(
   {
-    coin: Type.String({ description: 'Coin code, e.g. BITCOIN' }),
-    code: Type.String({ description: 'Ticker' }),
-    persianName: described('Name in Persian.', Type.String()),
-    englishName: described('Name in English.', Type.String()),
-    link: Type.String({ description: 'Icon' }),
+    coin: Type.String({ description: 'Code of the coin, e.g. BITCOIN.' }),
+    code: Type.String({ description: 'Ticker.' }),
+    persianName: described('Persian name.', Type.String()),
+    englishName: described('English name.', Type.String()),
+    link: Type.String({ description: 'Path of the icon.' }),
   },
   open,
 );
@@ -147,7 +155,7 @@ export const coins = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Every coin, in display order',
+  summary: 'Returns all coins, in display order',
   reply: withContent(SupportedCoin),
 });
 
@@ -157,17 +165,17 @@ export const supportingCoins = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Every coin, keyed by code',
+  summary: 'Returns all coins, keyed by code',
   reply: Type.Record(Type.String(), SupportedCoin),
 });
 
 export const Stats = described(
-  'Customers and what they trade, without market makers; all null below the numbers that staff sets.',
+  'Numbers of customers and trades, without market makers; all null while below the thresholds set by staff.',
   Type.Object(
     {
-      userCount: described('How many customers there are.', Type.Union([Type.Integer(), Type.Null()])),
-      tradesValue: described('Toman.', Type.Union([DecimalText, Type.Null()])),
-      tradesAmount: described('How many trades.', Type.Union([Type.Integer(), Type.Null()])),
+      userCount: described('Number of customers.', Type.Union([Type.Integer(), Type.Null()])),
+      tradesValue: described('Total value of trades, in Toman.', Type.Union([DecimalText, Type.Null()])),
+      tradesAmount: described('Number of trades.', Type.Union([Type.Integer(), Type.Null()])),
     },
     open,
   ),
@@ -180,7 +188,7 @@ export const cryptoInfo = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'Users, trades and their value in Toman',
+  summary: 'Returns the number of users, and the number and Toman value of trades',
   reply: withBase(Stats),
 });
 
@@ -190,6 +198,6 @@ export const marketInfoHome = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'The same three figures, for the home page',
+  summary: 'Returns the same three figures, for the home page',
   reply: withBase(Stats),
 });

@@ -4,30 +4,30 @@ import { TRADE_SIDES } from './market-data.ts';
 import { Fill } from './orders.ts';
 
 const span = {
-  from: described('Only what was made at this time or later.', Type.Optional(TimestampInput)),
-  to: described('Only what was made before this time.', Type.Optional(TimestampInput)),
+  from: described('Returns only entries created at or after this time.', Type.Optional(TimestampInput)),
+  to: described('Returns only entries created before this time.', Type.Optional(TimestampInput)),
 };
 /** For data that the worker assigns to users after a trade. */
 export const completeUntil = described(
-  'Everything before this time is in the list; what is newer may take the books a moment.',
+  'Time before which the list is complete; newer entries may appear with a short delay.',
   Timestamp,
 );
 
 export const OwnFill = Type.Object(
   {
     id: described(
-      'Market and number: what no other fill is called.',
+      'Unique id of the fill: market and number.',
       Type.String({ examples: ['BITCOIN_TOMAN-7'] }),
     ),
     number: Fill.properties.number,
-    marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
-    orderId: described("Id of the person's order.", Type.String()),
-    side: described("What the person's order did.", Type.Enum(TRADE_SIDES)),
+    marketType: described('Market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+    orderId: described("Id of the caller's order.", Type.String()),
+    side: described("Side of the caller's order.", Type.Enum(TRADE_SIDES)),
     unitPrice: Fill.properties.unitPrice,
     amount: Fill.properties.amount,
     wholePrice: Fill.properties.wholePrice,
     wage: Fill.properties.wage,
-    wageCoin: described('What the fee is paid in: the quote.', Type.String()),
+    wageCoin: described('Code of the currency of the fee: the quote.', Type.String()),
     maker: Fill.properties.maker,
     createdAtDateTime: Fill.properties.createdAtDateTime,
   },
@@ -41,17 +41,20 @@ export const fills = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: "What the person's orders in the book were filled by, newest first; a quick trade has no fills",
+  summary: "Returns the fills of the caller's orders, newest first; quick trades have no fills",
   query: Type.Object(
     {
       size: described(
-        'How many entries are asked for.',
+        'Maximum number of entries to return.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
       ),
-      cursor: described('`nextCursor` of the page before.', Type.Optional(Type.String({ maxLength: 100 }))),
-      marketType: described('The fills of this market alone.', Type.Optional(Type.String({ maxLength: 60 }))),
+      cursor: described('`nextCursor` of the previous page.', Type.Optional(Type.String({ maxLength: 100 }))),
+      marketType: described(
+        'Returns only fills in this market.',
+        Type.Optional(Type.String({ maxLength: 60 })),
+      ),
       orderId: described(
-        'The fills of this order alone, without `marketType`, `from` and `to`.',
+        'Returns only fills of this order. Cannot be combined with `marketType`, `from` and `to`.',
         Type.Optional(Type.String({ maxLength: 60 })),
       ),
       ...span,
@@ -59,9 +62,12 @@ export const fills = endpoint({
     open,
   ),
   reply: success({
-    content: described('One page of the list, which may be short of the asked size.', Type.Array(OwnFill)),
+    content: described(
+      'One page of the list, which may have fewer entries than requested.',
+      Type.Array(OwnFill),
+    ),
     nextCursor: described(
-      'Pass it as `cursor` for the next page; null: this was the last.',
+      'Value of `cursor` for the next page; null on the last page.',
       Type.Union([Type.String(), Type.Null()]),
     ),
     completeUntil,
@@ -98,38 +104,38 @@ export const MOVEMENT_CAUSES = [
 export type MovementCause = (typeof MOVEMENT_CAUSES)[number];
 
 export const Movement = described(
-  'One transfer of the ledger that changed what the person may spend or what is blocked.',
+  "A ledger transfer that changed the caller's spendable or blocked balance.",
   Type.Object(
     {
-      id: described('Number of the transfer; rises with each of the whole ledger.', Type.String()),
+      id: described('Number of the transfer; increases across the whole ledger.', Type.String()),
       kind: described(
-        'TRADE: coin or quote of a trade. FEE. REFERRAL: a share of the fees of who was invited. DEPOSIT. WITHDRAWAL. HOLD: blocked. RELEASE: blocked no more. COST. SEED: sandbox money. CORRECTION: something was taken back.',
+        "TRADE: coin or quote of a trade. FEE: a fee. REFERRAL: a share of an invited user's fees. DEPOSIT: a deposit. WITHDRAWAL: a withdrawal. HOLD: funds were blocked. RELEASE: blocked funds were released. COST: a cost. SEED: sandbox money. CORRECTION: an earlier entry was reversed.",
         Type.Enum(MOVEMENT_KINDS),
       ),
       cause: described(
-        'What it was for. SETTLEMENT and STORE are of a company; INVITED: a trade of someone who was invited.',
+        'Cause of the movement. SETTLEMENT and STORE: of a company. INVITED: a trade of an invited user.',
         Type.Enum(MOVEMENT_CAUSES),
       ),
       causeId: described(
-        'Id of the order, withdrawal, payment, deposit, freeze or settlement; null: it is none of the person.',
+        "Id of the order, withdrawal, payment, deposit, freeze or settlement; null: it is not one of the caller's.",
         Type.Union([Type.String(), Type.Null()]),
       ),
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
+      relatedCoin: described('Code of the coin; TOMAN for Toman.', Type.String()),
       amount: described(
-        'By how much spendable and blocked together changed, signed, in the coin; "0" of HOLD and RELEASE.',
+        'Change of the total balance (spendable and blocked), signed, in the coin; "0" for HOLD and RELEASE.',
         DecimalText,
       ),
-      creditChange: described('By how much the spendable balance changed, signed, in the coin.', DecimalText),
-      blockedChange: described('By how much the blocked balance changed, signed, in the coin.', DecimalText),
+      creditChange: described('Change of the spendable balance, signed, in the coin.', DecimalText),
+      blockedChange: described('Change of the blocked balance, signed, in the coin.', DecimalText),
       credit: described(
-        'Spendable after it, in the coin; null: it did not change.',
+        'Spendable balance afterwards, in the coin; null: unchanged.',
         Type.Union([DecimalText, Type.Null()]),
       ),
       blockedCredit: described(
-        'Blocked after it, in the coin; null: it did not change.',
+        'Blocked balance afterwards, in the coin; null: unchanged.',
         Type.Union([DecimalText, Type.Null()]),
       ),
-      createdAtDateTime: described('When it was made.', Timestamp),
+      createdAtDateTime: described('Time of the transfer.', Timestamp),
     },
     open,
   ),
@@ -142,27 +148,30 @@ export const movements = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: "Every movement of the person's money with its cause, newest first",
+  summary: "Returns all movements of the caller's balances with their causes, newest first",
   query: Type.Object(
     {
       size: described(
-        'How many entries are asked for.',
+        'Maximum number of entries to return.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
       ),
-      cursor: described('`nextCursor` of the page before.', Type.Optional(Type.String({ maxLength: 100 }))),
+      cursor: described('`nextCursor` of the previous page.', Type.Optional(Type.String({ maxLength: 100 }))),
       relatedCoin: described(
-        "The coin's code; TOMAN for Toman.",
+        'Code of the coin; TOMAN for Toman.',
         Type.Optional(Type.String({ maxLength: 40 })),
       ),
-      kind: described('Movements of this kind alone.', Type.Optional(Type.Enum(MOVEMENT_KINDS))),
+      kind: described('Returns only movements of this kind.', Type.Optional(Type.Enum(MOVEMENT_KINDS))),
       ...span,
     },
     open,
   ),
   reply: success({
-    content: described('One page of the list, which may be short of the asked size.', Type.Array(Movement)),
+    content: described(
+      'One page of the list, which may have fewer entries than requested.',
+      Type.Array(Movement),
+    ),
     nextCursor: described(
-      'Pass it as `cursor` for the next page; null: this was the last.',
+      'Value of `cursor` for the next page; null on the last page.',
       Type.Union([Type.String(), Type.Null()]),
     ),
     completeUntil,

@@ -28,34 +28,40 @@ export type PriceHalt = (typeof PRICE_HALTS)[number];
 
 export const CoinSources = Type.Object(
   {
-    coin: described('The coin, by its code.', Type.Enum(COINS)),
-    unit: described('What its prices here are in: TOMAN for TETHER.', Type.Enum(['TETHER', 'TOMAN'])),
-    reference: described('The price that counts; null while the coin is halted.', nullable(DecimalText)),
+    coin: described('Code of the coin.', Type.Enum(COINS)),
+    unit: described(
+      'Currency of the prices: TOMAN for TETHER, otherwise TETHER.',
+      Type.Enum(['TETHER', 'TOMAN']),
+    ),
+    reference: described('Reference price; null while the coin is halted.', nullable(DecimalText)),
     halt: described(
-      'Why it is halted: nothing was heard; no answer is a price; all are older than 15 s; one source alone covers it, or is left; no two agree; as many contradict as agree; it would jump by more than a fifth while a source denies that. Null: it isn’t.',
+      'Reason why the coin is halted. NO_SOURCE: no price was received. NOT_A_PRICE: no reply is a valid price. STALE: all prices are older than 15 s. NO_SECOND_SOURCE: only one source covers the coin. SECOND_SOURCE_SILENT: only one source is left. OUT_OF_BAND: no two sources agree. NO_MAJORITY: as many sources contradict the price as agree. JUMP: the price would jump by more than a fifth while a source contradicts that. Null: the coin is not halted.',
       nullable(Type.Enum(PRICE_HALTS)),
     ),
     sources: described(
-      'Each that covers it.',
+      'Sources that cover the coin.',
       Type.Array(
         Type.Object(
           {
-            source: described('Its name.', Type.String()),
+            source: described('Name of the source.', Type.String()),
             price: described(
-              'What it last said, by Tether’s price where it says Toman; null: nothing that is a price.',
+              'Last price of the source, converted by the price of Tether if it is in Toman; null: no valid price.',
               nullable(DecimalText),
             ),
             priceInToman: described(
-              'What its own market in Toman last said; null: it has none.',
+              "Last price of the source's own Toman market; null: it has none.",
               nullable(DecimalText),
             ),
-            ageSeconds: described('How old that is; null: it has said nothing.', nullable(Type.Integer())),
+            ageSeconds: described(
+              'Age of the price, in seconds; null: no price was received.',
+              nullable(Type.Integer()),
+            ),
             distance: described(
-              'From the reference, or from the middle of all while there is none: signed percent text.',
+              'Deviation from the reference price or, without one, from the weighted median of all fresh sources, in percent, signed; null: there is nothing to compare.',
               nullable(Type.String()),
             ),
             state: described(
-              'COUNTED: it supports the price. OFF: staff switched it off. SILENT: not heard yet. NO_PRICE: what it said is none, or its two quotes disagree. STALE: older than 15 s. UNCONFIRMED: fresh, while the coin is halted. OUT_OF_BAND: it contradicts.',
+              'COUNTED: supports the reference price. OFF: disabled by staff. SILENT: no price received yet. NO_PRICE: the reply is not a valid price, or its two quotes disagree. STALE: older than 15 s. UNCONFIRMED: fresh, while the coin is halted. OUT_OF_BAND: contradicts the reference price.',
               Type.Enum(PRICE_SOURCE_STATES),
             ),
           },
@@ -74,6 +80,7 @@ export const priceSources = endpoint({
   roles: ['treasury'],
   method: 'GET',
   path: '/backoffice/price-sources',
-  summary: 'What each source of prices last said of each coin, how old and how far from the reference it is',
+  summary:
+    'Returns the last price of each source for each coin, its age and its deviation from the reference price',
   reply: withContent(CoinSources),
 });

@@ -24,12 +24,9 @@ export type ApiLevel = (typeof API_LEVELS)[number];
 export const MAX_PROGRAM_KEYS = 20;
 export const MAX_KEY_ADDRESSES = 20;
 
-const params = Type.Object(
-  { id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })) },
-  open,
-);
+const params = Type.Object({ id: described('Id of the API key.', Type.String({ maxLength: 40 })) }, open);
 const label = described(
-  'What its owner calls it: 1 to 60 characters in one line.',
+  'Label chosen by the owner: 1 to 60 characters, on one line.',
   Type.String({ maxLength: 200 }),
 );
 const addresses = Type.Array(Type.String({ maxLength: 60, examples: ['203.0.113.7', '2001:db8::/48'] }), {
@@ -38,29 +35,32 @@ const addresses = Type.Array(Type.String({ maxLength: 60, examples: ['203.0.113.
 
 export const ProgramKey = Type.Object(
   {
-    id: described('What a program names the key by (X-Api-Key); no secret.', Type.String()),
-    label: described('What its owner calls it.', Type.String()),
+    id: described('Id of the key, sent by programs as X-Api-Key; not secret.', Type.String()),
+    label: described('Label chosen by the owner.', Type.String()),
     kind: described(
-      'ED25519: its owner signs with a private key that nobody else has. HMAC: with a secret that was shown once.',
+      'ED25519: requests are signed with a private key that only the owner has. HMAC: requests are signed with a secret that was shown once.',
       Type.Enum(PROGRAM_KEY_KINDS),
     ),
-    permissions: described('What it may do.', Type.Array(Type.Enum(KEY_PERMISSIONS))),
+    permissions: described('Permissions of the key.', Type.Array(Type.Enum(KEY_PERMISSIONS))),
     addresses: described(
-      'Networks that it may be used from (CIDR); none: from anywhere.',
+      'Networks (CIDR) from which the key may be used; empty: any.',
       Type.Array(Type.String()),
     ),
-    state: described('EXPIRED: its time is over.', Type.Enum(['ACTIVE', 'EXPIRED'])),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    state: described('ACTIVE: can be used. EXPIRED: has expired.', Type.Enum(['ACTIVE', 'EXPIRED'])),
+    createdAtDateTime: described('Time at which the key was created.', Timestamp),
     expiresAtDateTime: described(
-      'When it ends automatically; null: only when it is revoked.',
+      'Time at which the key expires; null: valid until it is revoked.',
       nullable(Timestamp),
     ),
     withdrawsFromDateTime: described(
-      'From when it may withdraw: a day after it was made; null: it may not.',
+      'Time from which the key may withdraw, one day after its creation; null: it may not.',
       nullable(Timestamp),
     ),
-    lastUsedAtDateTime: described('When it was last used, to the minute; null: never.', nullable(Timestamp)),
-    lastIpAddress: described('Where it was last used from; null: nowhere.', nullable(Type.String())),
+    lastUsedAtDateTime: described(
+      'Time of the last use, to the minute; null: never used.',
+      nullable(Timestamp),
+    ),
+    lastIpAddress: described('IP address of the last use; null: never used.', nullable(Type.String())),
   },
   open,
 );
@@ -71,7 +71,7 @@ export const programKeys = endpoint({
   path: '/users/api-keys',
   access: 'user',
   rate: 'read',
-  summary: "The person's API keys that aren't revoked, newest first",
+  summary: "Returns the caller's API keys that have not been revoked, newest first",
   reply: withContent(ProgramKey),
 });
 
@@ -83,25 +83,28 @@ export const addProgramKey = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Makes an API key; its secret, where it has one, is in this answer alone',
+  summary: 'Creates an API key; the secret of an HMAC key is returned only in this reply',
   body: Type.Object(
     {
       label,
-      kind: described('How its program signs.', Type.Enum(PROGRAM_KEY_KINDS)),
+      kind: described(
+        'Signature method. ED25519: private key. HMAC: shared secret.',
+        Type.Enum(PROGRAM_KEY_KINDS),
+      ),
       publicKey: described(
-        'Of an ED25519 key: PEM (SPKI), or its 32 bytes in base64.',
+        'Public key of an ED25519 key: PEM (SPKI), or its 32 bytes in base64.',
         Type.Optional(Type.String({ maxLength: 400 })),
       ),
       permissions: described(
-        'What it may do, one at least. WITHDRAW needs `addresses`.',
+        'Permissions of the key, at least one. WITHDRAW requires `addresses`.',
         Type.Array(Type.Enum(KEY_PERMISSIONS), { minItems: 1, maxItems: KEY_PERMISSIONS.length }),
       ),
       addresses: described(
-        'Addresses or networks (CIDR) that it may be used from; none: from anywhere.',
+        'Addresses or networks (CIDR) from which the key may be used; empty: any.',
         Type.Optional(addresses),
       ),
       expiresAt: described(
-        'When it ends automatically, within a year; unset: only when it is revoked.',
+        'Time at which the key expires, at most one year ahead; unset: valid until it is revoked.',
         Type.Optional(TimestampInput),
       ),
     },
@@ -110,9 +113,9 @@ export const addProgramKey = endpoint({
   reply: withBase(
     Type.Object(
       {
-        apiKey: described('What the list shows of it.', ProgramKey),
+        apiKey: described('The API key, as in the list.', ProgramKey),
         secret: described(
-          'Of an HMAC key: 32 bytes in base64, shown this once; null: the key has none.',
+          'Secret of an HMAC key: 32 bytes in base64, returned only once; null: the key has none.',
           nullable(Type.String()),
         ),
       },
@@ -129,13 +132,14 @@ export const changeProgramKey = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Another name for an API key, or fewer addresses; what may be more takes a new key',
+  summary:
+    'Changes the label of an API key, or restricts its addresses further; wider access requires a new key',
   params,
   body: Type.Object(
     {
       label: Type.Optional(label),
       addresses: described(
-        'Networks within those that the key has; a key without any takes any.',
+        'Networks (CIDR) within the current networks of the key; a key without networks accepts any.',
         Type.Optional(addresses),
       ),
     },
@@ -152,7 +156,7 @@ export const revokeProgramKey = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'An API key opens nothing any more, from this answer on',
+  summary: 'Revokes an API key, effective immediately',
   params,
   reply: success({}),
   errors: ['NOT_FOUND'],
@@ -164,13 +168,13 @@ export const ownProgramKey = endpoint({
   access: 'user',
   rate: 'read',
   permission: 'READ',
-  summary: 'For a program: what the API key that signs this call may do',
+  summary: 'Returns the API key that signed this request, with its permissions',
   reply: withBase(
     Type.Object(
       {
-        apiKey: described('What the caller came by.', ProgramKey),
+        apiKey: described('API key of the caller.', ProgramKey),
         level: described(
-          'STANDARD, or MARKET_MAKER, whose programs may call ten times as often.',
+          'Rate limits of the caller. STANDARD: the default. MARKET_MAKER: ten times the default.',
           Type.Enum(API_LEVELS),
         ),
       },

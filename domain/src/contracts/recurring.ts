@@ -43,7 +43,7 @@ export const RECURRING_SKIPS = [
 export type RecurringSkip = (typeof RECURRING_SKIPS)[number];
 
 const SKIPS =
-  'NOT_ENOUGH_BALANCE: too little Toman could be spent. PRICE_TOO_HIGH: above `maxUnitPrice`. AMOUNT_IS_LOW, AMOUNT_IS_HIGH: less or more than is bought at once. STABLECOIN_LIMIT: of Tether, by the rules. NOT_AUTHORIZED, ACCOUNT_BLOCKED, ACCOUNT_FROZEN, QUICK_TRADE_DISABLED: the account. MARKET_CLOSED: no price, a pause, or outside the hours. INVENTORY_LIMIT: the house lacked coins. STOPPED_BY_OWNER: paused or ended before it came.';
+  'NOT_ENOUGH_BALANCE: the spendable Toman balance was too low. PRICE_TOO_HIGH: the price was above `maxUnitPrice`. AMOUNT_IS_LOW, AMOUNT_IS_HIGH: the amount was below the minimum or above the maximum of a quick trade. STABLECOIN_LIMIT: the regulatory limit on Tether was reached. NOT_AUTHORIZED, ACCOUNT_BLOCKED, ACCOUNT_FROZEN, QUICK_TRADE_DISABLED: the account could not trade. MARKET_CLOSED: no price, a pause, or outside trading hours. INVENTORY_LIMIT: the exchange did not have enough coins. STOPPED_BY_OWNER: paused or ended before it was executed.';
 
 const nullable = <S extends typeof Timestamp | typeof DecimalText>(schema: S) =>
   Type.Union([schema, Type.Null()]);

@@ -8,22 +8,22 @@ import { Maintenance } from './operations.ts';
 import { Order } from './trading.ts';
 
 const channels = described(
-  'Names of channels, fifty at most.',
+  'Names of channels, at most 50.',
   Type.Array(Type.String(), { examples: [['prices', 'book:BITCOIN_TOMAN']] }),
 );
 
 export const Subscribe = described(
-  'Reads channels from now on; each begins with a snapshot. Once more of a channel: a new snapshot.',
+  'Subscribes to channels; each starts with a snapshot. Subscribing to a channel again returns a new snapshot.',
   Type.Object(
     {
-      op: described('What is asked.', Type.Literal('subscribe')),
+      op: described('Operation.', Type.Literal('subscribe')),
       channels,
       checksum: described(
-        'With true the messages of these books have a `checksum`.',
+        'If true, messages of these order books include a `checksum`.',
         Type.Optional(Type.Boolean()),
       ),
       since: described(
-        'By channel the number of the last message that was read: of `balances` and `fills` what came after it follows in one update, or a snapshot where that is too much.',
+        'Number of the last message received, by channel. For `balances` and `fills`, the changes since then are sent in one update, or a snapshot if there are too many.',
         Type.Optional(
           Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { examples: [{ balances: 81234 }] }),
         ),
@@ -33,37 +33,37 @@ export const Subscribe = described(
   ),
 );
 export const Unsubscribe = described(
-  'Reads channels no more.',
-  Type.Object({ op: described('What is asked.', Type.Literal('unsubscribe')), channels }, open),
+  'Unsubscribes from channels.',
+  Type.Object({ op: described('Operation.', Type.Literal('unsubscribe')), channels }, open),
 );
 export const Authenticate = described(
-  'Signs the connection in, for the channels that each person has of their own.',
+  'Authenticates the connection for the private channels.',
   Type.Object(
     {
-      op: described('What is asked.', Type.Literal('auth')),
-      token: described('The bearer token of a session.', Type.String()),
+      op: described('Operation.', Type.Literal('auth')),
+      token: described('Bearer token of a session.', Type.String()),
     },
     open,
   ),
 );
 export const AuthenticateProgram = described(
-  'Signs the connection in by an API key of a customer that has READ, for the channels that each person has of their own. What is signed is the text of a request GET /api/stream without a body: the time, GET, /api/stream and the SHA-256 of nothing, each in a line.',
+  "Authenticates the connection for the private channels with a customer's API key that has READ. The signed text is that of a GET /api/stream request without a body: the time, GET, /api/stream and the SHA-256 of the empty body, each on its own line.",
   Type.Object(
     {
-      op: described('What is asked.', Type.Literal('auth')),
+      op: described('Operation.', Type.Literal('auth')),
       key: described('Id of the API key.', Type.String()),
       time: described(
-        'Milliseconds since 1970, within five seconds of ours.',
+        'Current time in milliseconds since 1970, within five seconds of the server time.',
         Type.String({ examples: ['1795000000000'] }),
       ),
-      signature: described('The signature in base64; each is good once.', Type.String()),
+      signature: described('Signature in base64; each can be used only once.', Type.String()),
     },
     open,
   ),
 );
 export const Ping = described(
-  'Asks whether the server is there.',
-  Type.Object({ op: described('What is asked.', Type.Literal('ping')) }, open),
+  'Checks whether the server responds.',
+  Type.Object({ op: described('Operation.', Type.Literal('ping')) }, open),
 );
 export type ClientMessage = Static<
   typeof Subscribe | typeof Unsubscribe | typeof Authenticate | typeof AuthenticateProgram | typeof Ping
@@ -85,13 +85,13 @@ const message = <C extends TSchema, D extends TSchema>(channel: C, data: D) =>
   Type.Object(
     {
       channel: described('Name of the channel.', channel),
-      seq: described('Number of the message; numbers of a channel only rise.', Type.Integer()),
+      seq: described('Number of the message; increases within its channel.', Type.Integer()),
       prev: described(
-        'Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again.',
+        "Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again.",
         Type.Optional(Type.Integer()),
       ),
       type: described(
-        'A snapshot is the whole, an update what has changed.',
+        'snapshot: the complete state. update: the changes.',
         Type.Enum(['snapshot', 'update']),
       ),
       data,
@@ -104,7 +104,7 @@ const ofMarket = <const N extends string>(name: N) =>
   Type.Unsafe<`${N}:${string}`>(Type.String({ pattern: `^${name}:`, examples: [`${name}:BITCOIN_TOMAN`] }));
 
 export const PricesMessage = described(
-  'Quick trade prices, once a second.',
+  'Quick trade prices, once per second.',
   message(
     named('prices'),
     described(
@@ -126,25 +126,25 @@ export const CoinsMessage = described(
   message(
     named('coins'),
     described(
-      'When it was.',
-      Type.Object({ at: described('Milliseconds since 1970.', Type.Number()) }, open),
+      'Time of the change.',
+      Type.Object({ at: described('Time in milliseconds since 1970.', Type.Number()) }, open),
     ),
   ),
 );
 export type CoinsMessage = Static<typeof CoinsMessage>;
 
 export const MaintenanceMessage = described(
-  'Maintenance or a pause has begun, ended, or has another text or end.',
-  message(named('maintenance'), described('How it is now, in a snapshot and in an update.', Maintenance)),
+  'Maintenance or a pause has started or ended, or its text or end has changed.',
+  message(named('maintenance'), described('Current state, in snapshots and updates.', Maintenance)),
 );
 export type MaintenanceMessage = Static<typeof MaintenanceMessage>;
 
 export const WalletsMessage = described(
-  'The balances may have changed.',
+  'Balances may have changed.',
   message(
     named('wallets'),
     described(
-      'Which balances.',
+      'Balances that may have changed.',
       Type.Object({ coins: described('Codes of the coins.', Type.Array(Type.String())) }, open),
     ),
   ),
@@ -152,35 +152,35 @@ export const WalletsMessage = described(
 export type WalletsMessage = Static<typeof WalletsMessage>;
 
 export const NoticesMessage = described(
-  'A notice has come, or was read.',
+  'A notice was created or read.',
   message(
     named('notices'),
     described(
-      'What there is.',
-      Type.Object({ unread: described('Unread notices, counted up to a hundred.', Type.Integer()) }, open),
+      'State of the inbox.',
+      Type.Object({ unread: described('Number of unread notices, at most 100.', Type.Integer()) }, open),
     ),
   ),
 );
 export type NoticesMessage = Static<typeof NoticesMessage>;
 
 export const OrdersMessage = described(
-  'An order of the person has changed.',
+  'An order of the user has changed.',
   message(named('orders'), described('The order.', Order)),
 );
 export type OrdersMessage = Static<typeof OrdersMessage>;
 
 export const BookMessage = described(
-  "The open orders of a market; `seq` is the book's sequence.",
+  'Order book of a market; `seq` is the sequence number of the order book.',
   message(
     ofMarket('book'),
     described(
-      'A snapshot has the best 200 levels of both sides, best first; an update those that came, went or changed since the message before, in no order ("0": gone, or no longer among the best 200).',
+      'A snapshot contains the best 200 levels of both sides, best first. An update contains the levels that changed since the preceding message, in no particular order; amount "0": the level was removed or is no longer among the best 200.',
       Type.Object(
         {
-          bids: described('Who buys.', Type.Array(PriceLevel)),
-          asks: described('Who sells.', Type.Array(PriceLevel)),
+          bids: described('Bids.', Type.Array(PriceLevel)),
+          asks: described('Asks.', Type.Array(PriceLevel)),
           checksum: described(
-            'Where it was asked for: CRC32 (IEEE, unsigned) of the book as it is after this message. Of the best 25 asks and then the best 25 bids, best first, price and amount are written one after another without their point and without zeros at the front: asks 10.50 × 0.020 and 11.00 × 3.000 and a bid 9.75 × 1.500 make "105020" "11003000" "9751500", together "105020110030009751500", and that 1611183864.',
+            'Checksum of the order book after this message, if requested: CRC32 (IEEE, unsigned) of a text made of the best 25 asks followed by the best 25 bids, best first. Price and amount of each level are appended without the decimal point and without leading zeros. Example: the asks 10.50 × 0.020 and 11.00 × 3.000 and the bid 9.75 × 1.500 make "105020" "11003000" "9751500", together "105020110030009751500", with the checksum 1611183864.',
             Type.Optional(Type.Integer()),
           ),
         },
@@ -192,21 +192,21 @@ export const BookMessage = described(
 export type BookMessage = Static<typeof BookMessage>;
 
 const OWN =
-  'Begins with a snapshot. `seq` is the number of the batch of the ledger that it is of, on whichever server; an update has all that came after `prev` up to `seq`. A `prev` that is higher than the last number read means that something was missed.';
+  'Starts with a snapshot. `seq` is the number of the ledger batch, the same on every server; an update contains all changes after `prev` up to and including `seq`. If `prev` is higher than the last number received, messages were missed.';
 
 export const BalancesMessage = described(
-  `What the person has, to the last unit. ${OWN}`,
+  `Balances of the user. ${OWN}`,
   message(
     named('balances'),
     described(
-      'A snapshot has every coin that was ever there, an update those that changed, as they are now.',
+      'A snapshot contains every coin that the user has ever held. An update contains the coins that changed, with their current balances.',
       Type.Array(
         Type.Object(
           {
-            relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-            credit: described('Spendable, in the coin.', DecimalText),
-            blockedCredit: described('Blocked, in the coin.', DecimalText),
-            totalBalance: described('Both together, in the coin.', DecimalText),
+            relatedCoin: described('Code of the coin; TOMAN for Toman.', Type.String()),
+            credit: described('Spendable balance, in the coin.', DecimalText),
+            blockedCredit: described('Blocked balance, in the coin.', DecimalText),
+            totalBalance: described('Total balance (spendable and blocked), in the coin.', DecimalText),
           },
           open,
         ),
@@ -217,17 +217,20 @@ export const BalancesMessage = described(
 export type BalancesMessage = Static<typeof BalancesMessage>;
 
 export const FillsMessage = described(
-  `What the person's orders are filled by, each once. ${OWN}`,
-  message(named('fills'), described('Newest first. A snapshot has the last fifty.', Type.Array(OwnFill))),
+  `Fills of the user's orders, each sent once. ${OWN}`,
+  message(
+    named('fills'),
+    described('Fills, newest first. A snapshot contains the last 50.', Type.Array(OwnFill)),
+  ),
 );
 export type FillsMessage = Static<typeof FillsMessage>;
 
 export const OpenOrdersMessage = described(
-  `The person's orders as they are. ${OWN}`,
+  `Open orders of the user. ${OWN}`,
   message(
     named('open-orders'),
     described(
-      'A snapshot has the newest 1,000 that are open, an update those that came, changed or ended.',
+      'A snapshot contains the newest 1,000 open orders. An update contains the orders that were placed, changed or ended.',
       Type.Array(Order),
     ),
   ),
@@ -235,13 +238,13 @@ export const OpenOrdersMessage = described(
 export type OpenOrdersMessage = Static<typeof OpenOrdersMessage>;
 
 export const TradesMessage = described(
-  'The trades of a market; `seq` is the number of the newest.',
-  message(ofMarket('trades'), described('Newest first.', Type.Array(PublicTrade))),
+  'Trades of a market; `seq` is the number of the newest trade.',
+  message(ofMarket('trades'), described('Trades, newest first.', Type.Array(PublicTrade))),
 );
 export type TradesMessage = Static<typeof TradesMessage>;
 
 export const CandlesMessage = described(
-  'The running candle of a market: of one minute, or of the length that is named behind it (`candles:BITCOIN_TOMAN:4h`), by the clock of Tehran or, with `:UTC` behind that, of UTC. Those of a length once a second.',
+  'Current candle of a market: of one minute, or of the length appended to the name (`candles:BITCOIN_TOMAN:4h`), by Tehran time or, with `:UTC` appended to that, by UTC. Candles with a length in the name are sent once per second.',
   message(
     ofMarket('candles'),
     described('The candle; null: there is none yet.', Type.Union([Candle, Type.Null()])),
@@ -250,27 +253,27 @@ export const CandlesMessage = described(
 export type CandlesMessage = Static<typeof CandlesMessage>;
 
 export const MarketsMessage = described(
-  'The markets of a quote with their 24 hours.',
+  'Markets of a quote with their 24-hour statistics.',
   message(
     Type.Enum(['markets:TOMAN', 'markets:TETHER']),
-    described('Those that changed; a snapshot has all.', Type.Array(MarketInfo)),
+    described('Markets that changed; a snapshot contains all.', Type.Array(MarketInfo)),
   ),
 );
 export type MarketsMessage = Static<typeof MarketsMessage>;
 
 export const PrivateSnapshot = described(
-  'The beginning of a channel that each person has of their own: nothing but its number.',
-  message(Type.Enum(['wallets', 'notices', 'orders']), described('Nothing.', Type.Null())),
+  'First message of a private channel, which only contains its number.',
+  message(Type.Enum(['wallets', 'notices', 'orders']), described('No data.', Type.Null())),
 );
 
 export const StreamError = described(
-  'A message could not be taken.',
+  'The server could not process a message.',
   Type.Object(
     {
-      op: described('What is answered.', Type.Literal('error')),
-      message: described('A code, or what was wrong with the channel.', Type.String()),
+      op: described('Type of the reply.', Type.Literal('error')),
+      message: described('Error code, or a description of the problem with the channel.', Type.String()),
       errors: described(
-        "Names of the message's fields that are wrong (BAD_REQUEST) or that it doesn't have (UNKNOWN_FIELD).",
+        "Names of the message's fields that are invalid (BAD_REQUEST) or unknown (UNKNOWN_FIELD).",
         Type.Optional(Type.Array(Type.String())),
       ),
     },
@@ -278,11 +281,11 @@ export const StreamError = described(
   ),
 );
 export const Authenticated = described(
-  'The connection is logged in.',
-  Type.Object({ op: described('What is answered.', Type.Literal('authenticated')) }, open),
+  'The connection is authenticated.',
+  Type.Object({ op: described('Type of the reply.', Type.Literal('authenticated')) }, open),
 );
 export const Pong = described(
-  'The answer to a ping.',
-  Type.Object({ op: described('What is answered.', Type.Literal('pong')) }, open),
+  'Reply to a ping.',
+  Type.Object({ op: described('Type of the reply.', Type.Literal('pong')) }, open),
 );
 export type ServerMessage = StreamMessage | Static<typeof StreamError | typeof Authenticated | typeof Pong>;

@@ -8,13 +8,13 @@ import { FORM_CALLS, type FormCall, parametersOf } from './calls.ts';
 type Json = Record<string, unknown>;
 
 const FAILURE = Type.Object({
-  code: described("Binance's code of the refusal, below zero.", Type.Integer()),
-  msg: described('What it means, in English.', Type.String()),
-  data: Type.Optional(described('Of `cancelReplace`: what became of each step.', Type.Unknown())),
+  code: described("Binance's error code, a negative number.", Type.Integer()),
+  msg: described('Description of the error, in English.', Type.String()),
+  data: Type.Optional(described('Result of each step of `cancelReplace`.', Type.Unknown())),
 });
 
 const INTRODUCTION =
-  "Binance's spot API over our own calls, for tools that speak it: names, words and codes are Binance's, and what is decided is decided as everywhere here. A parameter that a call doesn't name is refused (-1104). Amounts and prices are decimal text, times milliseconds since 1970. Own orders are told over `/ws-api/v3`, markets over `/ws` and `/stream`.";
+  "Binance's spot API on top of our own calls, for tools that support it. Names, values and codes are Binance's; the rules are the same as in our own API. Unknown parameters are refused (-1104). Amounts and prices are decimal text, times are milliseconds since 1970. Updates of the caller's orders are published on `/ws-api/v3`, those of markets on `/ws` and `/stream`.";
 
 export function formDocument({ name, publicUrl }: DocumentSettings): Json {
   const schemas = new NamedSchemas('2020-12');
@@ -31,8 +31,8 @@ export function formDocument({ name, publicUrl }: DocumentSettings): Json {
     },
     servers: [{ url: publicUrl.replace(/\/$/, ''), description: name }],
     tags: [
-      { name: 'market', description: 'What everybody may read.' },
-      { name: 'account', description: 'Own orders and balances, by a key.' },
+      { name: 'market', description: 'Public market data.' },
+      { name: 'account', description: "The caller's orders and balances; requires an API key." },
     ],
     paths,
     components: {
@@ -41,7 +41,7 @@ export function formDocument({ name, publicUrl }: DocumentSettings): Json {
           type: 'apiKey',
           in: 'header',
           name: 'X-MBX-APIKEY',
-          description: 'The id of an API key; the request is signed by `timestamp` and `signature`.',
+          description: 'Id of an API key; the request is signed with `timestamp` and `signature`.',
         },
       },
       schemas: schemas.components,
@@ -66,7 +66,7 @@ function operation(name: string, call: FormCall, schemas: NamedSchemas): Json {
     'application/json': { schema: schemas.of(schema as Schema, hint) },
   });
   const failure = {
-    description: 'Refused; the status says how, `code` why.',
+    description: 'The request was refused: see the HTTP status and `code`.',
     content: json(FAILURE, 'FormFailure'),
   };
   return {
@@ -75,12 +75,12 @@ function operation(name: string, call: FormCall, schemas: NamedSchemas): Json {
     summary: call.summary,
     description:
       call.permission === null
-        ? 'Anybody may call it.'
-        : `Programs call it by an API key with ${call.permission}. What it brings stands in the address, in a form as its body, or in both.`,
+        ? 'Public.'
+        : `Requires an API key with ${call.permission}. Parameters can be sent in the query string, in a form-encoded body, or in both.`,
     security: call.permission === null ? [] : [{ key: [] }],
     ...(parameters.length > 0 && { parameters }),
     responses: {
-      200: { description: `Done: ${call.summary}`, content: json(call.reply, `${upper(id)}Reply`) },
+      200: { description: `Success. ${call.summary}.`, content: json(call.reply, `${upper(id)}Reply`) },
       '4XX': failure,
     },
   };

@@ -6,40 +6,49 @@ import { parameterFields } from './fields.ts';
 
 const { decimal, optional, text, whole, word } = parameterFields;
 
-const symbol = text('The market, as `exchangeInfo` names it.', 'BTCUSDT');
+const symbol = text('Symbol of the market, as in `exchangeInfo`.', 'BTCUSDT');
 const listClientOrderId = text(
-  'An id of your own for the list; it is good once in 30 days (-2010 Duplicate order sent.).',
+  'Id of the list, chosen by the client; can be used once in 30 days (otherwise -2010 Duplicate order sent.).',
   'list:1',
 );
-const clientId = text('An id of your own for this order; no other open order may have it.', 'mine:1');
-const iceberg = decimal('0 or all of it: all; anything else is refused (-2010).');
-const trailing = whole('Refused (-2010): trailing stops have a distance in the quote, by our own API.', {
-  minimum: 1,
-  maximum: 10_000,
-});
-const inTime = word('Of STOP_LOSS_LIMIT, which needs it: GTC; others are refused (-2010).', TIMES_IN_FORCE);
-const strategy = whole('Read, and not kept.');
+const clientId = text('Id of this order, chosen by the client, unique among open orders.', 'mine:1');
+const iceberg = decimal('Only 0 or the full amount, which show all of it; other values are refused (-2010).');
+const trailing = whole(
+  'Not supported (-2010): trailing stops with a distance in the quote are available in our own API.',
+  {
+    minimum: 1,
+    maximum: 10_000,
+  },
+);
+const inTime = word(
+  'Time in force, required for STOP_LOSS_LIMIT; values other than GTC are refused (-2010).',
+  TIMES_IN_FORCE,
+);
+const strategy = whole('Accepted and not stored.');
 
 const common = {
   symbol,
-  side: word('Whether both buy or sell the coin.', SIDES),
-  quantity: decimal('How much of the coin, of both.'),
+  side: word('Side of both orders: BUY or SELL.', SIDES),
+  quantity: decimal('Amount of both orders, in the coin.'),
 };
 const more = optional({
   listClientOrderId,
-  selfTradePreventionMode: word('EXPIRE_TAKER; others are refused (-1130).', Object.keys(SELF_TRADE_MODES)),
-  newOrderRespType: word('How much `orderReports` tells: RESULT, unless said otherwise.', RESPONSES),
+  selfTradePreventionMode: word(
+    'Self-trade prevention; values other than EXPIRE_TAKER are refused (-1130).',
+    Object.keys(SELF_TRADE_MODES),
+  ),
+  newOrderRespType: word('Level of detail of `orderReports`. Default: RESULT.', RESPONSES),
 });
 
 const leg = (place: 'above' | 'below'): TProperties => ({
   [`${place}Type`]: word(
-    'LIMIT_MAKER above of a sale and below of a purchase, the stop on the other side; a purchase needs STOP_LOSS_LIMIT. Others are refused (-1158).',
+    'Type of this order. LIMIT_MAKER is above for a sale and below for a purchase, and the stop is on the other side; a purchase requires STOP_LOSS_LIMIT. Other combinations are refused (-1158).',
     LIST_TYPES,
   ),
   ...optional({
     [`${place}ClientOrderId`]: clientId,
-    [`${place}Price`]: decimal('The limit, in the quote: of LIMIT_MAKER and STOP_LOSS_LIMIT.'),
-    [`${place}StopPrice`]: decimal('At which price the stop triggers, judged by the last price.'),
+    [`${place}Price`]: decimal('Limit price, in the quote, for LIMIT_MAKER and STOP_LOSS_LIMIT.'),
+    [`${place}StopPrice`]: decimal('Trigger price of the stop, compared with the last price.'),
     [`${place}TimeInForce`]: inTime,
     [`${place}IcebergQty`]: iceberg,
     [`${place}TrailingDelta`]: trailing,
@@ -53,10 +62,10 @@ export const LIST_PARAMETERS = {
   'POST orderList/oco': { ...common, ...leg('above'), ...leg('below'), ...more },
   'POST order/oco': {
     ...common,
-    price: decimal('The limit of the one that waits in the book, in the quote.'),
-    stopPrice: decimal('At which price the stop triggers, judged by the last price.'),
+    price: decimal('Limit price of the resting order, in the quote.'),
+    stopPrice: decimal('Trigger price of the stop, compared with the last price.'),
     ...optional({
-      stopLimitPrice: decimal('The limit of the order that the stop becomes; a sale may have none.'),
+      stopLimitPrice: decimal('Limit price of the triggered stop; optional for a sale.'),
       stopLimitTimeInForce: inTime,
       limitClientOrderId: clientId,
       stopClientOrderId: clientId,
@@ -71,29 +80,29 @@ export const LIST_PARAMETERS = {
     ...more,
   },
   'GET orderList': optional({
-    orderListId: whole('The number of the list. It or `origClientOrderId` is needed.'),
+    orderListId: whole('Number of the list. Either this or `origClientOrderId` is required.'),
     origClientOrderId: text(
-      'The id that its owner gave it in the last 30 days, or our id of one without.',
+      'Id that the client gave the list in the last 30 days, or the id generated for a list without one.',
       'list:1',
     ),
   }),
   'DELETE orderList': {
     symbol,
     ...optional({
-      orderListId: whole('The number of the list. It or `listClientOrderId` is needed.'),
+      orderListId: whole('Number of the list. Either this or `listClientOrderId` is required.'),
       listClientOrderId: text(
-        'The id that its owner gave it in the last 30 days, or our id of one without.',
+        'Id that the client gave the list in the last 30 days, or the id generated for a list without one.',
         'list:1',
       ),
-      newClientOrderId: text('What the answer calls the cancel; not kept.', 'cancel:1'),
+      newClientOrderId: text('Id of the cancellation in the reply; not stored.', 'cancel:1'),
     }),
   },
   'GET openOrderList': {},
   'GET allOrderList': optional({
-    fromId: whole('The first number; not with a time.'),
-    startTime: whole('From then on, milliseconds since 1970; a day before `endTime` at most.'),
-    endTime: whole('Until then, milliseconds since 1970.'),
-    limit: whole('How many at most; more than that is taken for it.', {
+    fromId: whole('Number of the first list. Cannot be combined with `startTime` or `endTime`.'),
+    startTime: whole('Start of the range, in milliseconds since 1970; at most one day before `endTime`.'),
+    endTime: whole('End of the range, in milliseconds since 1970.'),
+    limit: whole('Maximum number of entries to return; higher values are reduced to the maximum.', {
       minimum: 1,
       maximum: 1_000,
       default: 500,

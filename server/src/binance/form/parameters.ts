@@ -7,32 +7,35 @@ import { LIST_PARAMETERS } from './list-parameters.ts';
 
 const { decimal, flag, optional, text, whole, word } = parameterFields;
 
-const symbol = text('The market, as `exchangeInfo` names it.', 'BTCUSDT');
-const symbols = text('Markets, as a JSON list; not with `symbol`.', '["BTCUSDT","BTCTMN"]');
+const symbol = text('Symbol of the market, as in `exchangeInfo`.', 'BTCUSDT');
+const symbols = text(
+  'Symbols of markets, as a JSON array. Cannot be combined with `symbol`.',
+  '["BTCUSDT","BTCTMN"]',
+);
 const limit = (most: number, standard: number) =>
-  whole('How many at most; more than that is taken for it.', {
+  whole('Maximum number of entries to return; higher values are reduced to the maximum.', {
     minimum: 1,
     maximum: most,
     default: standard,
   });
 const span = optional({
-  startTime: whole('From then on, milliseconds since 1970.'),
-  endTime: whole('Until then, milliseconds since 1970.'),
+  startTime: whole('Start of the range, in milliseconds since 1970.'),
+  endTime: whole('End of the range, in milliseconds since 1970.'),
 });
 
 const trades = { symbol, ...optional({ limit: limit(100, 100) }) };
 const tradesFrom = {
   ...trades,
-  ...optional({ fromId: whole('The first number; unset: the newest trades.') }),
+  ...optional({ fromId: whole('Number of the first trade; unset: the newest trades.') }),
 };
 const tickers = optional({ symbol, symbols });
 const klines = {
   symbol,
-  interval: word('How long a candle is.', ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w']),
+  interval: word('Length of a candle.', ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w']),
   ...span,
   ...optional({
     limit: limit(1_000, 500),
-    timeZone: text('Whose days: 0 (UTC) or 3:30 (Tehran).', '3:30'),
+    timeZone: text('Time zone in which days start: 0 (UTC) or 3:30 (Tehran).', '3:30'),
   }),
 };
 
@@ -43,9 +46,9 @@ export const PUBLIC_PARAMETERS = {
   exchangeInfo: optional({
     symbol,
     symbols,
-    permissions: text('Kinds of markets; there are spot markets alone.', 'SPOT'),
-    symbolStatus: word('Markets in this state alone.', ['TRADING', 'HALT', 'BREAK']),
-    showPermissionSets: flag('Read, and of no effect.'),
+    permissions: text('Types of markets; only SPOT is available.', 'SPOT'),
+    symbolStatus: word('Returns only markets with this status.', ['TRADING', 'HALT', 'BREAK']),
+    showPermissionSets: flag('Accepted and ignored.'),
   }),
   depth: { symbol, ...optional({ limit: limit(BOOK_LEVELS.max, 100) }) },
   trades,
@@ -56,7 +59,9 @@ export const PUBLIC_PARAMETERS = {
   avgPrice: { symbol },
   'ticker/24hr': {
     ...tickers,
-    ...optional({ type: word('MINI: prices and sums alone.', ['FULL', 'MINI']) }),
+    ...optional({
+      type: word('Level of detail. FULL: all fields. MINI: only prices and volumes.', ['FULL', 'MINI']),
+    }),
   },
   'ticker/price': tickers,
   'ticker/bookTicker': tickers,
@@ -64,64 +69,75 @@ export const PUBLIC_PARAMETERS = {
 
 /** Parameters of every call with a key. */
 export const SIGNING_PARAMETERS = {
-  timestamp: whole('When it was signed, milliseconds since 1970; within five seconds of ours (-1021).'),
+  timestamp: whole(
+    'Time of the signature, in milliseconds since 1970; must be within five seconds of the server time (otherwise -1021).',
+  ),
   recvWindow: Type.Optional(
     described(
-      'How many milliseconds old it may be; it can make our five seconds shorter, not longer.',
+      'Maximum age of the request, in milliseconds; can only shorten the five seconds allowed.',
       Type.Number({ minimum: 0 }),
     ),
   ),
   signature: text(
-    'The last parameter: HMAC-SHA256 in hexadecimal with the text of the secret, or Ed25519 in base64, over all that comes before it. `X-MBX-APIKEY` is the id of the key.',
+    'Signature of all parameters before it; must be the last parameter. HMAC-SHA256 in hexadecimal, keyed with the text of the secret, or Ed25519 in base64. `X-MBX-APIKEY` is the id of the key.',
     'c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71',
   ),
 };
 
 const newOrder = {
   symbol,
-  side: word('Whether it buys or sells the coin.', SIDES),
+  side: word('Side of the order: BUY or SELL.', SIDES),
   type: word(
-    'LIMIT_MAKER is refused where it would trade at once; those of STOP_LOSS and TAKE_PROFIT wait for `stopPrice`, judged by the last price.',
+    'Type of the order. LIMIT_MAKER is refused if it would trade immediately; STOP_LOSS and TAKE_PROFIT types wait until the last price reaches `stopPrice`.',
     TYPES,
   ),
   ...optional({
-    quantity: decimal('How much of the coin.'),
+    quantity: decimal('Amount, in the coin.'),
     quoteOrderQty: decimal(
-      'MARKET, in the place of `quantity`: what is paid in all, in the quote, the fee included.',
+      'Total to pay, in the quote, including the fee; for MARKET orders, instead of `quantity`.',
     ),
-    price: decimal('The limit, in the quote: of the types that have one.'),
-    stopPrice: decimal('At which price it triggers, in the quote.'),
-    trailingDelta: whole('Refused (-2010): trailing stops have a distance in the quote, by our own API.', {
-      minimum: 1,
-      maximum: 10_000,
-    }),
-    timeInForce: word('Of LIMIT, STOP_LOSS_LIMIT and TAKE_PROFIT_LIMIT, which need one.', TIMES_IN_FORCE),
-    newClientOrderId: text('An id of your own; no other open order may have it.', 'mine:1'),
+    price: decimal('Limit price, in the quote, for types that have one.'),
+    stopPrice: decimal('Trigger price, in the quote.'),
+    trailingDelta: whole(
+      'Not supported (-2010): trailing stops with a distance in the quote are available in our own API.',
+      {
+        minimum: 1,
+        maximum: 10_000,
+      },
+    ),
+    timeInForce: word(
+      'Time in force; required for LIMIT, STOP_LOSS_LIMIT and TAKE_PROFIT_LIMIT.',
+      TIMES_IN_FORCE,
+    ),
+    newClientOrderId: text('Id chosen by the client, unique among open orders.', 'mine:1'),
     selfTradePreventionMode: word(
-      'Whose order ends where it would meet one of the same account.',
+      'Self-trade prevention: which order is cancelled when it would match one of the same account.',
       Object.keys(SELF_TRADE_MODES),
     ),
     icebergQty: decimal(
-      'LIMIT and LIMIT_MAKER that wait: how much of it the book shows at a time; 0 or all of it: all.',
+      'Amount shown in the order book at a time (iceberg order), for resting LIMIT and LIMIT_MAKER orders; 0 or the full amount: all of it is shown.',
     ),
     newOrderRespType: word(
-      'How much the answer tells: FULL for LIMIT and MARKET, unless said otherwise, else ACK.',
+      'Level of detail of the reply. Default: FULL for LIMIT and MARKET, otherwise ACK.',
       RESPONSES,
     ),
-    strategyId: whole('Read, and not kept.'),
-    strategyType: whole('Read, and not kept.'),
+    strategyId: whole('Accepted and not stored.'),
+    strategyType: whole('Accepted and not stored.'),
   }),
 };
 const named = {
   symbol,
   ...optional({
-    orderId: whole('The number of the order. It or `origClientOrderId` is needed.'),
-    origClientOrderId: text('The id that its owner gave it, or our id of one without.', 'mine:1'),
+    orderId: whole('Number of the order. Either this or `origClientOrderId` is required.'),
+    origClientOrderId: text(
+      'Id given by the client, or the id generated for an order without one.',
+      'mine:1',
+    ),
   }),
 };
 const cancelling = optional({
-  newClientOrderId: text('What the answer calls the cancel; not kept.', 'cancel:1'),
-  cancelRestrictions: text('Refused (-1145).', 'ONLY_NEW'),
+  newClientOrderId: text('Id of the cancellation in the reply; not stored.', 'cancel:1'),
+  cancelRestrictions: text('Not supported (-1145).', 'ONLY_NEW'),
 });
 
 /** Parameters of the calls with a key, apart from those of the signature: by method and path below `/api/v3`. */
@@ -129,46 +145,50 @@ export const SIGNED_PARAMETERS = {
   'POST order': newOrder,
   'POST order/test': {
     ...newOrder,
-    ...optional({ computeCommissionRates: flag('Read, and of no effect.') }),
+    ...optional({ computeCommissionRates: flag('Accepted and ignored.') }),
   },
   'GET order': named,
   'DELETE order': { ...named, ...cancelling },
   'POST order/cancelReplace': {
     ...newOrder,
-    cancelReplaceMode: word('Whether the new order is placed where the old one can not be cancelled.', [
-      'STOP_ON_FAILURE',
-      'ALLOW_FAILURE',
-    ]),
+    cancelReplaceMode: word(
+      'Whether the new order is placed if the old one cannot be cancelled. STOP_ON_FAILURE: it is not placed. ALLOW_FAILURE: it is placed.',
+      ['STOP_ON_FAILURE', 'ALLOW_FAILURE'],
+    ),
     ...optional({
-      cancelOrderId: whole('The number of the old order. It or `cancelOrigClientOrderId` is needed.'),
-      cancelOrigClientOrderId: text('The id that its owner gave it.', 'mine:1'),
-      cancelNewClientOrderId: text('What the answer calls the cancel; not kept.', 'cancel:1'),
-      cancelRestrictions: text('Refused (-1145).', 'ONLY_NEW'),
+      cancelOrderId: whole(
+        'Number of the order to cancel. Either this or `cancelOrigClientOrderId` is required.',
+      ),
+      cancelOrigClientOrderId: text('Id that the client gave the order to cancel.', 'mine:1'),
+      cancelNewClientOrderId: text('Id of the cancellation in the reply; not stored.', 'cancel:1'),
+      cancelRestrictions: text('Not supported (-1145).', 'ONLY_NEW'),
     }),
   },
   'GET openOrders': optional({ symbol }),
   'DELETE openOrders': { symbol },
   'GET allOrders': {
     symbol,
-    ...optional({ orderId: whole('The first number.'), limit: limit(1_000, 500) }),
+    ...optional({ orderId: whole('Number of the first order.'), limit: limit(1_000, 500) }),
     ...span,
   },
   'GET myTrades': {
     symbol,
     ...optional({
-      orderId: whole('Of this order alone.'),
-      fromId: whole('The first number of a trade.'),
+      orderId: whole('Returns only fills of this order.'),
+      fromId: whole('Number of the first trade.'),
       limit: limit(1_000, 500),
     }),
     ...span,
   },
-  'GET account': optional({ omitZeroBalances: flag('Whether balances of nothing are left out.') }),
+  'GET account': optional({ omitZeroBalances: flag('Whether to omit zero balances.') }),
   'GET account/commission': { symbol },
   ...LIST_PARAMETERS,
   'GET rateLimit/order': {},
   'PUT order/amend/keepPriority': {
     ...named,
-    newQty: decimal('How much of the coin it is for in all, what is traded included: less than now.'),
-    ...optional({ newClientOrderId: text('Another id of your own.', 'mine:2') }),
+    newQty: decimal(
+      'New total amount, in the coin, including the filled amount; must be less than the current amount.',
+    ),
+    ...optional({ newClientOrderId: text('New id chosen by the client.', 'mine:2') }),
   },
 } satisfies Record<string, TProperties>;
