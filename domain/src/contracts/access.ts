@@ -22,7 +22,7 @@ const password = Type.String({ maxLength: 1024 });
 const method = Type.Enum(TWO_STEP_METHODS);
 
 const change = described(
-  'The one change that the session is confirmed for, within ten minutes; left out: the session as such.',
+  'Only change that the session is confirmed for, within ten minutes; if omitted, the session is confirmed in general.',
   Type.Optional(Type.Enum(PROVED_CHANGES)),
 );
 
@@ -34,7 +34,7 @@ export const sendStepUpCode = endpoint({
   pauses: false,
   access: 'user',
   rate: 'code',
-  summary: 'A code for confirming this session; an authenticator needs none sent',
+  summary: 'Sends a code for confirming this session; users of an authenticator need none',
   body: Type.Object({ change }, open),
   languages: LANGUAGES,
   reply: withBase(
@@ -42,7 +42,7 @@ export const sendStepUpCode = endpoint({
       {
         ...TwoStepPrompt.properties,
         passwordNeeded: described(
-          'Whether the password is asked for too; false for who came by Google and set none, and of PASSWORD, which brings it itself.',
+          'Whether the password is also required; false for users who signed up with Google and set no password, and for PASSWORD, whose request contains it.',
           Type.Boolean(),
         ),
       },
@@ -58,16 +58,17 @@ export const stepUp = endpoint({
   pauses: false,
   access: 'user',
   rate: 'code',
-  summary: 'Confirms this session with password and second factor; answers the token that replaces it',
+  summary:
+    'Confirms this session with the password and second factor; returns the token that replaces the current one',
   body: Type.Object(
     {
-      password: described("The account's password, where there is one.", Type.Optional(password)),
+      password: described('Password of the account, if it has one.', Type.Optional(password)),
       code: described(
-        'The code that was sent, or that the authenticator app shows; left out with a passkey.',
+        'Code that was sent or that the authenticator app displays; omitted with a passkey.',
         Type.Optional(code),
       ),
       passkey: described(
-        'In place of the code: what a passkey answered to `POST /users/step-up/passkey`.',
+        "Passkey's response to `POST /users/step-up/passkey`, instead of the code.",
         Type.Optional(PasskeyAssertion),
       ),
       change,
@@ -75,7 +76,7 @@ export const stepUp = endpoint({
     open,
   ),
   reply: success({
-    token: described('The bearer token that replaces the one this was asked with.', Type.String()),
+    token: described('Bearer token that replaces the one used for this request.', Type.String()),
   }),
   errors: [
     'Old Password Is Incorrect',
@@ -96,22 +97,22 @@ export const sendVerificationCode = endpoint({
   setting: true,
   rate: 'code',
   feature: null,
-  summary: 'First step of changing the two-step method: proves that the new one works',
-  query: Type.Object(
-    { twoStepAuthorization: described('The two-step method that is set up.', method) },
-    open,
-  ),
+  summary: 'Starts changing the two-step method by proving that the new one works',
+  query: Type.Object({ twoStepAuthorization: described('Two-step method to set up.', method) }, open),
   languages: LANGUAGES,
   reply: withBase(
     Type.Object(
       {
         ...TwoStepPrompt.properties,
         file: described(
-          "The authenticator's QR code, PNG in base64 without a prefix.",
+          'QR code of the authenticator, as PNG in base64 without a prefix.',
           Type.Optional(Type.String()),
         ),
-        qrCodeLink: described('otpauth://…', Type.Optional(Type.String())),
-        secret: described('The same seed for typing.', Type.Optional(Type.String())),
+        qrCodeLink: described(
+          'URI of the authenticator, beginning with otpauth://.',
+          Type.Optional(Type.String()),
+        ),
+        secret: described('Same seed, for manual entry.', Type.Optional(Type.String())),
       },
       open,
     ),
@@ -127,23 +128,26 @@ export const changeOtp = endpoint({
   setting: true,
   rate: 'code',
   feature: null,
-  summary: 'Second step: the code of the new method; ends the other sessions',
+  summary: 'Completes changing the two-step method with a code of the new one; ends the other sessions',
   query: Type.Object(
     {
-      twoStepAuthorization: described('The two-step method that is set up.', method),
-      code: described('The code that was sent, or that the authenticator app shows.', code),
+      twoStepAuthorization: described('Two-step method to set up.', method),
+      code: described('Code that was sent or that the authenticator app displays.', code),
     },
     open,
   ),
   reply: withBase(
     Type.Object(
       {
-        twoStepAuthenticationType: described('The two-step method that is in force from now on.', method),
+        twoStepAuthenticationType: described('Two-step method that is in effect from now on.', method),
         recoveryCodes: described(
-          'With an authenticator: shown this once.',
+          'Recovery codes of an authenticator, returned only once.',
           Type.Optional(Type.Array(Type.String())),
         ),
-        withdrawalHoldUntil: described('Nothing leaves the account before then; null: no hold.', Timestamp),
+        withdrawalHoldUntil: described(
+          'Time until which withdrawals of the account are held; null if there is no hold.',
+          Timestamp,
+        ),
       },
       open,
     ),
@@ -156,12 +160,9 @@ export const recoveryCodes = endpoint({
   path: '/users/recovery-codes',
   access: 'user',
   rate: 'read',
-  summary: 'How many recovery codes are left',
+  summary: 'Returns the number of unused recovery codes',
   reply: withBase(
-    Type.Object(
-      { remaining: described('How many recovery codes have not been used.', Type.Integer()) },
-      open,
-    ),
+    Type.Object({ remaining: described('Number of unused recovery codes.', Type.Integer()) }, open),
   ),
 });
 
@@ -173,8 +174,8 @@ export const makeRecoveryCodes = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'New recovery codes in place of all earlier ones, shown this once',
-  reply: success({ content: described('The new recovery codes.', Type.Array(Type.String())) }),
+  summary: 'Creates new recovery codes, which replace all earlier ones and are returned only once',
+  reply: success({ content: described('New recovery codes.', Type.Array(Type.String())) }),
 });
 
 // ── Passwords ───────────────────────────────────────────────────────────────────────────────────
@@ -187,11 +188,11 @@ export const changePassword = endpoint({
   setting: true,
   rate: 'code',
   feature: null,
-  summary: 'Message "password changed successfully"; ends the other sessions',
+  summary: 'Changes the password; message "password changed successfully"; ends the other sessions',
   body: Type.Object(
     {
-      oldPassword: described('The password until now.', password),
-      password: described('The new password.', password),
+      oldPassword: described('Current password.', password),
+      password: described('New password.', password),
     },
     open,
   ),
@@ -208,7 +209,7 @@ export const changePassword = endpoint({
 const who = {
   email: described('Email address of the account.', Type.Optional(address)),
   mobileNumber: described('Mobile number of the account.', Type.Optional(phone)),
-  username: described('The email address under its name in older clients.', Type.Optional(address)),
+  username: described('Email address, under the field name used by older clients.', Type.Optional(address)),
 };
 
 export const forgetPassword = endpoint({
@@ -218,12 +219,13 @@ export const forgetPassword = endpoint({
   rate: 'code',
   limitsNetwork: true,
   feature: null,
-  summary: 'Message "code sent successfully.", for an unknown address too',
+  summary:
+    'Sends a code for setting a new password; message "code sent successfully.", also for an unknown address',
   body: Type.Object(
     {
       ...who,
       authenticationType: described(
-        'Where the code is sent; EMAIL where it is left out.',
+        'Channel that the code is sent by; EMAIL if omitted.',
         Type.Optional(Type.Enum(CODE_WAYS)),
       ),
     },
@@ -241,18 +243,21 @@ export const checkResetCode = endpoint({
   rate: 'code',
   limitsNetwork: true,
   feature: null,
-  summary: 'Uses the code up and answers a ticket of ten minutes that reset-password takes as its code',
+  summary:
+    'Consumes the code and returns a ticket, valid for ten minutes, that reset-password accepts as its code',
   body: Type.Object(
     {
       ...who,
-      code: described('The code that was sent, or that the authenticator app shows.', code),
+      code: described('Code that was sent or that the authenticator app displays.', code),
       challenge,
     },
     open,
   ),
   reply: withBase(
     Type.Object(
-      { ticket: described('Stands for the code at reset-password, for ten minutes.', Type.String()) },
+      {
+        ticket: described('Ticket that replaces the code in reset-password for ten minutes.', Type.String()),
+      },
       open,
     ),
   ),
@@ -266,15 +271,15 @@ export const resetPassword = endpoint({
   rate: 'code',
   limitsNetwork: true,
   feature: null,
-  summary: 'New password by code or ticket; ends all sessions, logs nobody in',
+  summary: 'Sets a new password by code or ticket; ends all sessions and starts none',
   body: Type.Object(
     {
       ...who,
       code: described(
-        'The code that was sent, or the ticket it was exchanged for.',
+        'Code that was sent, or the ticket it was exchanged for.',
         Type.String({ maxLength: 100 }),
       ),
-      password: described('The new password.', password),
+      password: described('New password.', password),
       challenge,
     },
     open,
@@ -293,24 +298,24 @@ export const resetPassword = endpoint({
 // ── Sessions ────────────────────────────────────────────────────────────────────────────────────
 
 const visit = {
-  osType: described('Operating system, as the browser names it.', Type.String()),
-  deviceType: described('Kind of device, as the browser names it.', Type.String()),
+  osType: described('Operating system, as reported by the browser.', Type.String()),
+  deviceType: described('Type of device, as reported by the browser.', Type.String()),
   browser: described('Name of the browser.', Type.String()),
-  ipAddress: described('IP address it came from.', Type.String()),
+  ipAddress: described('IP address of the client.', Type.String()),
   countryCode: described(
-    "ISO 3166 code of the address's country; null where it has none (private networks).",
+    "ISO 3166 code of the IP address's country; null if it has none (private networks).",
     Type.Union([Type.String(), Type.Null()]),
   ),
 };
 
 export const SessionRow = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
     ...visit,
-    createdAtDateTime: described('When the person logged in.', Timestamp),
-    lastSeenDateTime: described('When it was last seen.', Timestamp),
-    remember: described('Whether it lasts 30 days instead of 24 hours.', Type.Boolean()),
-    current: described('Whether it is the session that asks.', Type.Boolean()),
+    createdAtDateTime: described('Time of the log-in.', Timestamp),
+    lastSeenDateTime: described("Time of the session's last request.", Timestamp),
+    remember: described('Whether the session lasts 30 days instead of 24 hours.', Type.Boolean()),
+    current: described('Whether this is the session of the caller.', Type.Boolean()),
   },
   open,
 );
@@ -321,7 +326,7 @@ export const sessions = endpoint({
   path: '/users/sessions',
   access: 'user',
   rate: 'read',
-  summary: 'The living sessions, newest first, at most 50',
+  summary: 'Returns the active sessions, newest first, at most 50',
   reply: withContent(SessionRow),
 });
 
@@ -331,9 +336,9 @@ export const endSession = endpoint({
   pauses: false,
   access: 'user',
   rate: 'write',
-  summary: 'Ends one session at once',
+  summary: 'Ends one session immediately',
   params: Type.Object(
-    { id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })) },
+    { id: described('Identifier used in other calls.', Type.String({ maxLength: 40 })) },
     open,
   ),
   reply: success({}),
@@ -346,9 +351,9 @@ export const endSessions = endpoint({
   pauses: false,
   access: 'user',
   rate: 'write',
-  summary: 'Ends all sessions but this one, and where it says so all API keys',
+  summary: 'Ends all sessions except this one, and revokes all API keys if requested',
   query: Type.Object(
-    { keys: described('Whether the API keys are revoked too.', Type.Optional(Type.Boolean())) },
+    { keys: described('Whether the API keys are also revoked.', Type.Optional(Type.Boolean())) },
     open,
   ),
   reply: success({}),
@@ -356,10 +361,10 @@ export const endSessions = endpoint({
 
 export const LoginRecord = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    loginRequestedDateTime: described('When it was tried.', Timestamp),
+    id: described('Identifier used in other calls.', Type.String()),
+    loginRequestedDateTime: described('Time of the attempt.', Timestamp),
     ...visit,
-    isSuccessful: described('Whether it led to a session.', Type.Boolean()),
+    isSuccessful: described('Whether the attempt started a session.', Type.Boolean()),
   },
   open,
 );
@@ -370,7 +375,7 @@ export const loginHistory = endpoint({
   path: '/users/login-history',
   access: 'user',
   rate: 'read',
-  summary: 'Logins and failed logins, newest first',
+  summary: 'Returns successful and failed log-ins, newest first',
   query: Type.Object(pageQuery, open),
   reply: withContent(LoginRecord),
 });
@@ -379,9 +384,9 @@ export const loginHistory = endpoint({
 
 export const ContactPrompt = Type.Object(
   {
-    starTwoStepAuthentication: described('Where the code went, masked.', Type.String()),
-    expiresIn: described('Seconds until the code ends.', Type.Integer()),
-    codeLength: described('How many digits the code has: 6.', Type.Integer()),
+    starTwoStepAuthentication: described('Masked destination of the code.', Type.String()),
+    expiresIn: described('Seconds until the code expires.', Type.Integer()),
+    codeLength: described('Number of digits of the code: 6.', Type.Integer()),
   },
   open,
 );
@@ -396,11 +401,11 @@ export const changeEmail = endpoint({
   provedFor: 'EMAIL',
   setting: true,
   feature: null,
-  summary: 'Sends a code to the new address; the old one is asked for once the person is verified',
+  summary: 'Sends a code to the new email address; verified users must also pass the current address',
   body: Type.Object(
     {
-      oldEmail: described('The present address; needed once the person is verified.', Type.Optional(address)),
-      newEmail: described('The new address, which the code is sent to.', address),
+      oldEmail: described('Current email address; required for verified users.', Type.Optional(address)),
+      newEmail: described('New email address, which the code is sent to.', address),
     },
     open,
   ),
@@ -416,14 +421,11 @@ export const changeMobile = endpoint({
   provedFor: 'MOBILE',
   setting: true,
   feature: null,
-  summary: "Sends a code to the new number: ten digits after the country's prefix, or with it",
+  summary: 'Sends a code to the new mobile number, which is ten digits, with or without the country prefix',
   body: Type.Object(
     {
-      oldMobileNumber: described(
-        'The present number; needed once the person is verified.',
-        Type.Optional(phone),
-      ),
-      newMobileNumber: described('The new number, which the code is sent to.', phone),
+      oldMobileNumber: described('Current mobile number; required for verified users.', Type.Optional(phone)),
+      newMobileNumber: described('New mobile number, which the code is sent to.', phone),
     },
     open,
   ),
@@ -437,7 +439,7 @@ export const resendEmailOtp = endpoint({
   method: 'POST',
   path: '/users/resend-email-otp',
   feature: null,
-  summary: 'Another code to the new address',
+  summary: 'Sends another code to the new email address',
   languages: LANGUAGES,
   reply: withBase(ContactPrompt),
   errors: ['Code Expired', 'TOO_MANY_REQUESTS'],
@@ -448,13 +450,13 @@ export const resendMobileOtp = endpoint({
   method: 'POST',
   path: '/users/resend-mobile-otp',
   feature: null,
-  summary: 'Another code to the new number',
+  summary: 'Sends another code to the new mobile number',
   languages: LANGUAGES,
   reply: withBase(ContactPrompt),
   errors: ['Code Expired', 'SMS_OTP_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
 });
 
-export const ContactCode = Type.Object({ otp: described('The code that was sent.', code) }, open);
+export const ContactCode = Type.Object({ otp: described('Code that was sent.', code) }, open);
 
 export const changeEmailOtp = endpoint({
   ...contact,
@@ -463,7 +465,8 @@ export const changeEmailOtp = endpoint({
   provedFor: 'EMAIL',
   setting: true,
   feature: null,
-  summary: 'The code of the new address: changes it, tells both, ends the other sessions',
+  summary:
+    'Changes the email address by the code sent to the new one; notifies both addresses and ends the other sessions',
   body: ContactCode,
   reply: success({}),
   errors: ['Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
@@ -476,7 +479,8 @@ export const changeMobileOtp = endpoint({
   provedFor: 'MOBILE',
   setting: true,
   feature: null,
-  summary: 'The code of the new number: changes it, tells both, ends the other sessions',
+  summary:
+    'Changes the mobile number by the code sent to the new one; notifies both numbers and ends the other sessions',
   body: ContactCode,
   reply: success({}),
   errors: ['Incorrect OTP', 'Code Expired', 'USER_IDENTITY_DATA', 'TOO_MANY_REQUESTS'],
@@ -490,9 +494,10 @@ export const freezeByLink = endpoint({
   pauses: false,
   access: 'public',
   rate: 'code',
-  summary: "Freezes the account that a notice's link is about: nothing leaves, sessions end, settings stay",
+  summary:
+    "Freezes the account of a notice's link: stops withdrawals, ends sessions and leaves settings unchanged",
   body: Type.Object(
-    { token: described("What follows the # of the notice's link.", Type.String({ maxLength: 100 })) },
+    { token: described("Part of the notice's link after the #.", Type.String({ maxLength: 100 })) },
     open,
   ),
   reply: success({}),
@@ -505,7 +510,7 @@ export const freezeOwn = endpoint({
   pauses: false,
   access: 'user',
   rate: 'write',
-  summary: 'Freezes the own account: nothing leaves, all sessions end, settings stay as they are',
+  summary: "Freezes the caller's account: stops withdrawals, ends all sessions and leaves settings unchanged",
   reply: success({}),
 });
 
@@ -516,11 +521,12 @@ export const thawOwn = endpoint({
   provedFor: 'THAW',
   rate: 'code',
   feature: null,
-  summary: 'Lifts what the owner froze, a day later; without a code, one is sent where it is needed',
+  summary:
+    'Lifts a freeze by the owner, with effect one day later; without a code, sends one if it is required',
   body: Type.Object(
     {
       code: described(
-        "The code of the person's mailbox; not needed where that is the second factor.",
+        "Code sent to the user's mailbox; not required if the mailbox is the second factor.",
         Type.Optional(code),
       ),
     },
@@ -531,11 +537,11 @@ export const thawOwn = endpoint({
     Type.Object(
       {
         thawsAtDateTime: described(
-          'When the account is open again; null: the code is still needed.',
+          'Time at which the freeze ends; null while the code is still required.',
           Type.Union([Timestamp, Type.Null()]),
         ),
-        starTwoStepAuthentication: described('Where the code went, masked.', Type.String()),
-        expiresIn: described('Seconds until the code ends.', Type.Integer()),
+        starTwoStepAuthentication: described('Masked destination of the code.', Type.String()),
+        expiresIn: described('Seconds until the code expires.', Type.Integer()),
       },
       open,
     ),
@@ -553,13 +559,21 @@ export const lockSettings = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Locks what protects the account for 1 to 90 days, which nothing but the time ends',
+  summary: "Locks the account's security settings for 1 to 90 days; the lock can't be lifted earlier",
   body: Type.Object(
-    { days: described('How many days it stays as it is.', Type.Integer({ minimum: 1, maximum: 90 })) },
+    {
+      days: described(
+        'Number of days for which the security settings are locked.',
+        Type.Integer({ minimum: 1, maximum: 90 }),
+      ),
+    },
     open,
   ),
   reply: withBase(
-    Type.Object({ lockedUntilDateTime: described('Until when it stays as it is.', Timestamp) }, open),
+    Type.Object(
+      { lockedUntilDateTime: described('Time until which the security settings are locked.', Timestamp) },
+      open,
+    ),
   ),
 });
 
@@ -573,11 +587,12 @@ export const setMailPhrase = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'The phrase at the head of each letter to this person, by which they know that it is ours',
+  summary:
+    "Sets the phrase that begins each email to this user, by which they recognize it as the exchange's",
   body: Type.Object(
     {
       phrase: described(
-        'Four to 60 characters in one line; null: no phrase any more.',
+        'Phrase of 4 to 60 characters in one line; null removes it.',
         Type.Union([Type.String({ maxLength: 200 }), Type.Null()]),
       ),
     },
@@ -593,11 +608,11 @@ export const signInOptions = endpoint({
   path: '/users/sign-in-options',
   access: 'public',
   rate: 'read',
-  summary: 'What this server offers',
+  summary: 'Returns the log-in options of this server',
   reply: withBase(
     Type.Object(
       {
-        google: described('Whether people can log in with Google.', Type.Boolean()),
+        google: described('Whether users can log in with Google.', Type.Boolean()),
         sms: described('Whether codes can be sent by SMS.', Type.Boolean()),
       },
       open,
@@ -611,17 +626,11 @@ export const googleSso = endpoint({
   access: 'public',
   rate: 'login',
   limitsNetwork: true,
-  summary: 'Opened by the browser: redirects to Google',
+  summary: 'Redirects the browser to Google',
   query: Type.Object(
     {
-      referralCode: described(
-        'Code of the person who invited.',
-        Type.Optional(Type.String({ maxLength: 40 })),
-      ),
-      lang: described(
-        'The language of the pages the person comes back to.',
-        Type.Optional(Type.Enum(LANGUAGES)),
-      ),
+      referralCode: described('Referral code of the inviter.', Type.Optional(Type.String({ maxLength: 40 }))),
+      lang: described('Language of the pages that the user returns to.', Type.Optional(Type.Enum(LANGUAGES))),
     },
     open,
   ),
@@ -637,7 +646,7 @@ export const googleReturn = endpoint({
   access: 'public',
   rate: 'login',
   limitsNetwork: true,
-  summary: 'Where Google sends the browser back; goes on to /fromgoogle#ticket=… or /fromgoogle#error=…',
+  summary: 'Handles the return from Google; redirects to /fromgoogle#ticket=… or /fromgoogle#error=…',
   openQuery: true,
   redirects: 302,
   reply: Type.Unknown(),
@@ -651,12 +660,12 @@ export const googleComplete = endpoint({
   rate: 'login',
   limitsNetwork: true,
   feature: ['SIGN_UP'],
-  summary: 'Turns the ticket of /fromgoogle into the second step of signing in',
+  summary: 'Exchanges the ticket of /fromgoogle for the second step of logging in',
   body: Type.Object(
     {
-      ticket: described('The ticket from the address of /fromgoogle.', Type.String({ maxLength: 100 })),
+      ticket: described('Ticket from the URL of /fromgoogle.', Type.String({ maxLength: 100 })),
       password: described(
-        'Of the account that already has this email address: links Google to it.',
+        'Password of the existing account with this email address; links Google to it.',
         Type.Optional(password),
       ),
       ...device,
@@ -666,15 +675,15 @@ export const googleComplete = endpoint({
   languages: LANGUAGES,
   reply: success({
     baseDTO: described(
-      'What comes next.',
+      'Next step.',
       Type.Object(
         {
           next: described(
-            'CODE: go on to check-otp-code. PASSWORD: send the password of the account of this address first.',
+            'Next step. CODE: continue with check-otp-code. PASSWORD: first send the password of the account with this email address.',
             Type.Enum(['CODE', 'PASSWORD']),
           ),
-          email: described('The address that Google vouches for.', Type.String()),
-          prompt: described('Where the code was sent, when `next` is CODE.', Type.Optional(TwoStepPrompt)),
+          email: described('Email address that Google verified.', Type.String()),
+          prompt: described('Destination of the code, if `next` is CODE.', Type.Optional(TwoStepPrompt)),
         },
         open,
       ),

@@ -21,15 +21,15 @@ export const CODE_WAYS = ['EMAIL', 'SMS'] as const;
 /** Device as described by the browser; stored in the login history, never trusted. */
 export const device = {
   osType: described(
-    'Operating system of the client; kept for the login history, never trusted.',
+    'Operating system of the client; stored for the log-in history, never trusted.',
     Type.Optional(Type.String({ maxLength: 40 })),
   ),
   deviceType: described(
-    'Kind of device of the client; kept for the login history, never trusted.',
+    "Type of the client's device; stored for the log-in history, never trusted.",
     Type.Optional(Type.String({ maxLength: 40 })),
   ),
   browser: described(
-    'Name of the browser; kept for the login history, never trusted.',
+    'Name of the browser; stored for the log-in history, never trusted.',
     Type.Optional(Type.String({ maxLength: 40 })),
   ),
 };
@@ -39,23 +39,23 @@ const password = Type.String({ maxLength: 1024 });
 export const TwoStepPrompt = Type.Object(
   {
     starTwoStepAuthentication: described(
-      'Where the code went, masked: d***@sarraf.test, +98912***6789; empty for an authenticator.',
+      'Masked destination of the code: d***@sarraf.test, +98912***6789; empty for an authenticator.',
       Type.String(),
     ),
     twoStepAuthenticationType: described(
-      'How the code was sent, or that an authenticator app has it.',
+      'Channel that the code was sent by, or the authenticator app.',
       Type.Enum(TWO_STEP_METHODS),
     ),
     expiresIn: described(
-      'Seconds until the code ends; for an authenticator, until the step does.',
+      'Seconds until the code expires; for an authenticator, until the step expires.',
       Type.Integer(),
     ),
     passkey: described(
-      'The person has a passkey, which may take the place of the code; said to who knows the password alone.',
+      'Whether the user has a passkey, which can replace the code; disclosed to a client that knows only the password.',
       Type.Optional(Type.Literal(true)),
     ),
     challenge: described(
-      'Of the first step of signing in, signing up and a new password: shows in the next step, in place of the cookie, that both are the same program’s. Another one each time; it is good as long as the step waits.',
+      'Challenge of the first step of logging in, signing up or setting a new password. In the next step it proves, instead of the cookie, that both requests come from the same program. A new one for each step; valid while the step is pending.',
       Type.Optional(Type.String()),
     ),
   },
@@ -65,13 +65,13 @@ export type TwoStepPrompt = Static<typeof TwoStepPrompt>;
 
 /** Sent with a later step instead of the cookie. */
 export const challenge = described(
-  'The `challenge` of the reply that began the step, for programs that keep no cookies. Without it and without the cookie a code is looked for only among the steps that were begun from the same network without a cookie, and none is sent again.',
+  '`challenge` from the reply to the first step, for programs without cookies. Without both it and the cookie, only steps started from the same network without a cookie are searched for a code, and no code is sent again.',
   Type.Optional(Type.String({ maxLength: 100 })),
 );
 
 export const SignedInOrPrompted = success({
-  token: described('The bearer token, where no code is asked for.', Type.Optional(Type.String())),
-  baseDTO: described('Where the code was sent.', Type.Optional(TwoStepPrompt)),
+  token: described('Bearer token, if no code is required.', Type.Optional(Type.String())),
+  baseDTO: described('Destination of the code.', Type.Optional(TwoStepPrompt)),
 });
 
 export const register = endpoint({
@@ -80,20 +80,20 @@ export const register = endpoint({
   access: 'public',
   rate: 'login',
   feature: 'SIGN_UP',
-  summary: 'Sign up; a code goes to the email',
+  summary: 'Signs up a user and sends a code to the email address',
   body: Type.Object(
     {
-      email: described('The address that the account will have, and the code goes to.', email),
+      email: described('Email address of the new account, which the code is sent to.', email),
       password: described(
-        'Of the new account: at least eight characters, with small and capital letters and digits.',
+        'Password of the new account: at least eight characters, with lower-case and capital letters and digits.',
         password,
       ),
       ...device,
-      referralCode: described(
-        'Code of the person who invited.',
-        Type.Optional(Type.String({ maxLength: 40 })),
+      referralCode: described('Referral code of the inviter.', Type.Optional(Type.String({ maxLength: 40 }))),
+      authenticationType: described(
+        'Channel that the code is sent by.',
+        Type.Optional(Type.Literal('EMAIL')),
       ),
-      authenticationType: described('How the code is sent.', Type.Optional(Type.Literal('EMAIL'))),
     },
     open,
   ),
@@ -109,14 +109,14 @@ export const login = endpoint({
   access: 'public',
   rate: 'login',
   limitsNetwork: true,
-  summary: 'First step of signing in; a code is asked for next',
+  summary: 'Starts a log-in; the next step requires a code',
   body: Type.Object(
     {
       email: described('Email address.', email),
-      password: described('Of the account.', password),
+      password: described('Password of the account.', password),
       ...device,
       referralCode: described(
-        'Accepted; it counts at sign-up alone.',
+        'Accepted; only has an effect at sign-up.',
         Type.Optional(Type.String({ maxLength: 40 })),
       ),
     },
@@ -134,20 +134,20 @@ export const checkOtpCode = endpoint({
   access: 'public',
   rate: 'code',
   limitsNetwork: true,
-  summary: 'Second step of signing in or up; answers the token',
+  summary: 'Completes a log-in or sign-up; returns the token',
   body: Type.Object(
     {
       code: described(
-        'The code that was sent, or that the authenticator app shows.',
+        'Code that was sent or that the authenticator app displays.',
         Type.String({ maxLength: 20 }),
       ),
-      email: described('The address of the first step.', Type.Optional(email)),
+      email: described('Email address from the first step.', Type.Optional(email)),
       mobileNumber: described('Mobile number of the account.', Type.Optional(Type.String({ maxLength: 20 }))),
       mobile: ignored('the code was sent by email'),
-      username: described('The email address under its name in older clients.', Type.Optional(email)),
+      username: described('Email address, under the field name used by older clients.', Type.Optional(email)),
       challenge,
       remember: described(
-        'Keeps the session for 30 days instead of 24 hours.',
+        'Whether the session lasts 30 days instead of 24 hours.',
         Type.Optional(Type.Boolean()),
       ),
       ...device,
@@ -155,7 +155,7 @@ export const checkOtpCode = endpoint({
     open,
   ),
   languages: LANGUAGES,
-  reply: success({ token: described('The bearer token of the new session.', Type.String()) }),
+  reply: success({ token: described('Bearer token of the new session.', Type.String()) }),
   errors: [
     'Incorrect OTP',
     'Code Expired',
@@ -171,17 +171,17 @@ export const resendOtpCode = endpoint({
   pauses: false,
   access: 'public',
   rate: 'code',
-  summary: 'A new code for the step that waits for one',
-  query: Type.Object({ email: described('The address of the first step.', Type.Optional(email)) }, open),
+  summary: 'Sends a new code for a pending step',
+  query: Type.Object({ email: described('Email address from the first step.', Type.Optional(email)) }, open),
   body: Type.Object(
     {
-      username: described('The email address under its name in older clients.', Type.Optional(email)),
+      username: described('Email address, under the field name used by older clients.', Type.Optional(email)),
       challenge,
     },
     open,
   ),
   languages: LANGUAGES,
-  reply: success({ baseDTO: described('Where the code was sent.', Type.Optional(TwoStepPrompt)) }),
+  reply: success({ baseDTO: described('Destination of the code.', Type.Optional(TwoStepPrompt)) }),
   errors: ['CHALLENGE_REFUSED', 'TOO_MANY_REQUESTS'],
 });
 
@@ -191,21 +191,21 @@ export const logout = endpoint({
   pauses: false,
   access: 'user',
   rate: 'write',
-  summary: 'Ends this session at once',
+  summary: 'Ends this session immediately',
   reply: success({}),
 });
 export const logoutGet = endpoint({
   ...logout,
   method: 'GET',
-  summary: 'Twin of the POST (needs the header too)',
+  summary: 'Same as the POST; also requires the header',
 });
 
 export const AccountLevel = Type.Object(
   {
-    userAccountLevel: described('The level that sets fees and limits.', Type.Enum(USER_LEVELS)),
-    tradeAmount: described('Toman of three-month volume from which the level holds.', Type.String()),
-    wagePercent: described('Fee on Toman markets, percent of the quote amount.', Type.String()),
-    wagePercentTether: described('Fee on Tether markets, percent of the quote amount.', Type.String()),
+    userAccountLevel: described('Level that determines fees and limits.', Type.Enum(USER_LEVELS)),
+    tradeAmount: described('Minimum trade volume of three months for the level, in Toman.', Type.String()),
+    wagePercent: described('Fee on Toman markets, in percent of the quote amount.', Type.String()),
+    wagePercentTether: described('Fee on Tether markets, in percent of the quote amount.', Type.String()),
   },
   open,
 );
@@ -216,6 +216,6 @@ export const accountLevels = endpoint({
   path: '/users/account-levels',
   access: 'public',
   rate: 'read',
-  summary: 'Fee tiers, lowest first',
+  summary: 'Returns the fee tiers, lowest first',
   reply: Type.Array(AccountLevel),
 });

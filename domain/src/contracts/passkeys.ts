@@ -16,13 +16,13 @@ import { device } from './identity.ts';
 export const PASSKEY_KINDS = ['SYNCED', 'DEVICE', 'SECURITY_KEY'] as const;
 
 const params = Type.Object(
-  { id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })) },
+  { id: described('Identifier used in other calls.', Type.String({ maxLength: 40 })) },
   open,
 );
-const id = described('Id of the credential.', base64url(1_500));
-const clientDataJSON = described('As WebAuthn names it.', base64url(6_000));
+const id = described('Identifier of the credential.', base64url(1_500));
+const clientDataJSON = described('Field of the same name in WebAuthn.', base64url(6_000));
 const name = described(
-  'What its owner calls it: 1 to 60 characters in one line.',
+  'Name given by the owner: 1 to 60 characters in one line.',
   Type.String({ maxLength: 200 }),
 );
 
@@ -30,10 +30,13 @@ const name = described(
 export const PasskeyAssertion = Type.Object(
   {
     id,
-    authenticatorData: described('As WebAuthn names it.', base64url(4_000)),
+    authenticatorData: described('Field of the same name in WebAuthn.', base64url(4_000)),
     clientDataJSON,
-    signature: described('As WebAuthn names it.', base64url(2_000)),
-    userHandle: described('As WebAuthn names it, where the browser tells it.', Type.Optional(base64url(100))),
+    signature: described('Field of the same name in WebAuthn.', base64url(2_000)),
+    userHandle: described(
+      'Field of the same name in WebAuthn, if the browser provides it.',
+      Type.Optional(base64url(100)),
+    ),
   },
   open,
 );
@@ -42,10 +45,10 @@ export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
 /** Options with which the browser requests an assertion. */
 export const PasskeyRequest = Type.Object(
   {
-    challenge: described('What is signed, within five minutes and once.', Type.String()),
-    rpId: described('The site that the passkeys belong to.', Type.String()),
+    challenge: described('Challenge to sign, once, within five minutes.', Type.String()),
+    rpId: described('Site that the passkeys belong to.', Type.String()),
     credentials: described(
-      'Ids of the credentials that may answer; empty: whichever the person chooses.',
+      'Identifiers of the credentials that are accepted; if empty, the user can choose any.',
       Type.Array(Type.String()),
     ),
   },
@@ -56,13 +59,13 @@ export type PasskeyRequest = Static<typeof PasskeyRequest>;
 /** Options with which the browser creates a passkey. */
 export const PasskeyCreation = Type.Object(
   {
-    challenge: described('What is signed, within five minutes and once.', Type.String()),
-    rpId: described('The site that the passkey will belong to.', Type.String()),
-    rpName: described('What the person is shown the site as.', Type.String()),
-    userHandle: described('What the passkey knows the person by.', Type.String()),
-    userName: described('What the person is shown with it.', Type.String()),
-    algorithms: described('COSE numbers of the signatures that are read here.', Type.Array(Type.Integer())),
-    existing: described('Ids of the credentials that the person has.', Type.Array(Type.String())),
+    challenge: described('Challenge to sign, once, within five minutes.', Type.String()),
+    rpId: described('Site that the passkey will belong to.', Type.String()),
+    rpName: described('Name of the site, as displayed to the user.', Type.String()),
+    userHandle: described('Identifier of the user in the passkey.', Type.String()),
+    userName: described('Name of the account, as displayed to the user with the passkey.', Type.String()),
+    algorithms: described('COSE numbers of the supported signature algorithms.', Type.Array(Type.Integer())),
+    existing: described("Identifiers of the user's existing credentials.", Type.Array(Type.String())),
   },
   open,
 );
@@ -70,15 +73,15 @@ export type PasskeyCreation = Static<typeof PasskeyCreation>;
 
 export const PasskeyRow = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    name: described('What its owner calls it.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
+    name: described('Name given by the owner.', Type.String()),
     kind: described(
-      'SYNCED: on several devices of one owner. DEVICE: on one device alone. SECURITY_KEY: on one that is plugged in or held near.',
+      'Kind of passkey. SYNCED: on several devices of one owner. DEVICE: on a single device. SECURITY_KEY: on a key that is plugged in or held near.',
       Type.Enum(PASSKEY_KINDS),
     ),
-    createdAtDateTime: described('When it was added.', Timestamp),
+    createdAtDateTime: described('Time at which the passkey was added.', Timestamp),
     lastUsedDateTime: described(
-      'When it was last used to log in or to confirm something; null: never.',
+      'Time at which the passkey was last used to log in or to confirm something; null if never.',
       Type.Union([Timestamp, Type.Null()]),
     ),
   },
@@ -93,7 +96,7 @@ export const passkeys = endpoint({
   path: '/users/passkeys',
   access: 'user',
   rate: 'read',
-  summary: "The person's passkeys, newest first",
+  summary: "Returns the caller's passkeys, newest first",
   reply: withContent(PasskeyRow),
 });
 
@@ -105,7 +108,7 @@ export const beginPasskey = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'First step of adding a passkey: what the browser makes it with',
+  summary: 'Starts adding a passkey; returns the options with which the browser creates it',
   reply: withBase(PasskeyCreation),
   errors: ['TOO_MANY_PASSKEYS', 'PASSKEY_REQUIRED'],
 });
@@ -118,15 +121,15 @@ export const addPasskey = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Second step: the passkey that the browser made; ends the other sessions',
+  summary: 'Adds the passkey that the browser created; ends the other sessions',
   body: Type.Object(
     {
       name,
       id,
-      attestationObject: described('As WebAuthn names it.', base64url(20_000)),
+      attestationObject: described('Field of the same name in WebAuthn.', base64url(20_000)),
       clientDataJSON,
       transports: described(
-        'How the device is reached, as the browser says: internal, hybrid, usb, nfc, ble.',
+        'Transports of the device, as reported by the browser: internal, hybrid, usb, nfc, ble.',
         Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
       ),
     },
@@ -143,7 +146,7 @@ export const renamePasskey = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Another name for a passkey',
+  summary: 'Renames a passkey',
   params,
   body: Type.Object({ name }, open),
   reply: success({}),
@@ -158,7 +161,7 @@ export const removePasskey = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'A passkey opens nothing any more; ends the other sessions',
+  summary: 'Deletes a passkey; ends the other sessions',
   params,
   reply: success({}),
   errors: ['NOT_FOUND', 'PASSKEY_REQUIRED'],
@@ -175,11 +178,11 @@ export const askPasskey = endpoint({
   access: 'public',
   // The log-in page requests one automatically, and challenges use no storage.
   rate: 'write',
-  summary: 'A challenge for signing in, which this browser alone can answer',
+  summary: 'Creates a challenge for logging in, which only this browser can complete',
   body: Type.Object(
     {
       email: described(
-        'Whose second step waits in this browser, after the password; left out: a login without a password.',
+        'Email address of the account whose second step is pending in this browser, after the password; if omitted, a log-in without a password.',
         Type.Optional(email),
       ),
     },
@@ -196,13 +199,13 @@ export const signInWithPasskey = endpoint({
   access: 'public',
   rate: 'code',
   limitsNetwork: true,
-  summary: 'Logs in with a passkey; no password and no code is asked for',
+  summary: 'Logs in with a passkey; requires neither password nor code',
   body: Type.Object(
     {
-      passkey: described('What the passkey answered.', PasskeyAssertion),
-      email: described('As the challenge was asked for.', Type.Optional(email)),
+      passkey: described("Passkey's response to the challenge.", PasskeyAssertion),
+      email: described('Same value as in the request for the challenge.', Type.Optional(email)),
       remember: described(
-        'Keeps the session for 30 days instead of 24 hours.',
+        'Whether the session lasts 30 days instead of 24 hours.',
         Type.Optional(Type.Boolean()),
       ),
       ...device,
@@ -210,7 +213,7 @@ export const signInWithPasskey = endpoint({
     open,
   ),
   languages: LANGUAGES,
-  reply: success({ token: described('The bearer token of the new session.', Type.String()) }),
+  reply: success({ token: described('Bearer token of the new session.', Type.String()) }),
   errors: ['PASSKEY_REFUSED', 'You Are Not Allowed To Login!', 'TOO_MANY_REQUESTS'],
 });
 
@@ -220,7 +223,7 @@ export const askStepUpPasskey = endpoint({
   pauses: false,
   access: 'user',
   rate: 'code',
-  summary: 'A challenge for confirming this session with a passkey in place of the code',
+  summary: 'Creates a challenge for confirming this session with a passkey instead of the code',
   reply: withBase(PasskeyRequest),
   errors: ['NOT_FOUND'],
 });

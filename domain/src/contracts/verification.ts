@@ -43,11 +43,14 @@ export const MAX_DOCUMENT_BYTES = 5_000_000;
 
 export const BankAccount = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    cardNumber: described('Number of the bank card, masked: 6037-99**-****-5443.', Type.String()),
-    shebaCode: described('IR55************************0101; empty where none is known.', Type.String()),
-    bankName: described('The bank that issued the card; empty where its prefix is not known.', Type.String()),
-    verified: described("Whether the bank has confirmed that it is the person's.", Type.Boolean()),
+    id: described('Identifier used in other calls.', Type.String()),
+    cardNumber: described('Masked number of the bank card: 6037-99**-****-5443.', Type.String()),
+    shebaCode: described(
+      'Masked Sheba: IR55************************0101; empty if none is known.',
+      Type.String(),
+    ),
+    bankName: described('Bank that issued the card; empty if its prefix is unknown.', Type.String()),
+    verified: described('Whether the bank has confirmed that the card belongs to the user.', Type.Boolean()),
   },
   open,
 );
@@ -57,30 +60,27 @@ const documentId = Type.Union([Type.String(), Type.Null()]);
 
 export const Account = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
     firstName: described('Given name, as in the identity document.', Type.String()),
     lastName: described('Family name, as in the identity document.', Type.String()),
     email: described('Email address.', Type.String()),
-    mobileNumber: described("Mobile number, with the country's prefix.", Type.String()),
-    mobileVerified: described('Whether the number was proved by a code.', Type.Boolean()),
+    mobileNumber: described('Mobile number, with the country prefix.', Type.String()),
+    mobileVerified: described('Whether the mobile number was verified by a code.', Type.Boolean()),
     authorized: described('Whether authenticationType is AUTHORIZED.', Type.Boolean()),
-    supervisor: described('Whether the person is a market maker.', Type.Boolean()),
-    authenticationType: described(
-      "How far the person's verification has come.",
-      Type.Enum(AUTHENTICATION_TYPES),
-    ),
-    twoStepAuthenticationType: described('The two-step method in force.', Type.Enum(TWO_STEP_METHODS)),
-    userAccountLevel: described('The level that sets fees and limits.', Type.Enum(USER_LEVELS)),
-    totalTradesVolume: described('Toman, three months.', Type.String()),
+    supervisor: described('Whether the user is a market maker.', Type.Boolean()),
+    authenticationType: described("Progress of the user's verification.", Type.Enum(AUTHENTICATION_TYPES)),
+    twoStepAuthenticationType: described('Two-step method in effect.', Type.Enum(TWO_STEP_METHODS)),
+    userAccountLevel: described('Level that determines fees and limits.', Type.Enum(USER_LEVELS)),
+    totalTradesVolume: described('Trade volume of three months, in Toman.', Type.String()),
     customerKind: described(
-      'REAL: a person. COMPANY: a company. Null: not chosen yet.',
+      'Kind of customer. REAL: an individual. COMPANY: a company. Null until it is chosen.',
       Type.Union([Type.Literal('REAL'), Type.Literal('COMPANY'), Type.Null()]),
     ),
-    fee: described('Percent of the quote amount on Toman markets.', Type.String()),
-    feeTether: described('Percent on Tether markets.', Type.String()),
-    referralCode: described("The person's own code, for those they invite.", Type.String()),
+    fee: described('Fee on Toman markets, in percent of the quote amount.', Type.String()),
+    feeTether: described('Fee on Tether markets, in percent of the quote amount.', Type.String()),
+    referralCode: described('Referral code of the user, for inviting others.', Type.String()),
     location: described(
-      'Where the person lives; null: not said yet.',
+      'Country of residence; null until it is set.',
       Type.Union([
         Type.Object(
           {
@@ -88,31 +88,31 @@ export const Account = Type.Object(
               'Name of the country in English, as in the list of countries.',
               Type.String(),
             ),
-            countryPhoneCode: described(
-              "Prefix of the country's telephone numbers, e.g. +98.",
-              Type.String(),
-            ),
+            countryPhoneCode: described('Country prefix of telephone numbers, e.g. +98.', Type.String()),
           },
           open,
         ),
         Type.Null(),
       ]),
     ),
-    hasPassword: described('False for who came by Google and set none.', Type.Boolean()),
-    staffRoles: described('Roles in the back office; empty: none.', Type.Array(Type.String())),
-    preferences: described('What the person chose for pages and letters.', Preferences),
+    hasPassword: described(
+      'Whether the account has a password; false for users who signed up with Google and set none.',
+      Type.Boolean(),
+    ),
+    staffRoles: described('Roles in the back office; empty if there are none.', Type.Array(Type.String())),
+    preferences: described("User's settings for pages and emails.", Preferences),
     frozen: described(
-      'Nothing leaves and no security setting changes; null: the account is not frozen.',
+      'Freeze of the account, during which withdrawals and changes of security settings are refused; null if the account is not frozen.',
       Type.Union([
         Type.Object(
           {
             by: described(
-              "OWNER: the owner may lift it. LINK: a notice's link froze it, staff lifts it.",
+              "Origin of the freeze. OWNER: by the owner, who can lift it. LINK: by a notice's link; staff lifts it.",
               Type.Enum(['LINK', 'OWNER']),
             ),
-            sinceDateTime: described('When it was frozen.', Timestamp),
+            sinceDateTime: described('Time at which the account was frozen.', Timestamp),
             thawsAtDateTime: described(
-              'When it ends automatically; null: lifting it has not begun.',
+              'Time at which the freeze ends automatically; null if lifting it has not been started.',
               Type.Union([Timestamp, Type.Null()]),
             ),
           },
@@ -121,49 +121,49 @@ export const Account = Type.Object(
         Type.Null(),
       ]),
     ),
-    hasMailPhrase: described('Whether our letters carry a phrase of theirs.', Type.Boolean()),
+    hasMailPhrase: described('Whether emails to the user contain a phrase that they chose.', Type.Boolean()),
     settingsLockedUntilDateTime: described(
-      'What protects the account stays as it is until then; null: it is not locked.',
+      "Time until which the account's security settings are locked; null if they are not locked.",
       Type.Union([Timestamp, Type.Null()]),
     ),
     withdrawalHoldUntil: described(
-      'Nothing leaves until then; null: no hold.',
+      'Time until which withdrawals are held; null if there is no hold.',
       Type.Union([Timestamp, Type.Null()]),
     ),
     nationalCode: described(
-      'Masked: 001****829. Empty before the first submit, as are the following.',
+      'Masked national code: 001****829. This field and those below are empty before the first submission.',
       Type.String(),
     ),
-    birthDay: described('Gregorian, 1991-03-21.', Type.String()),
+    birthDay: described('Date of birth in the Gregorian calendar: 1991-03-21.', Type.String()),
     countryName: described('Name of the country in English, as in the list of countries.', Type.String()),
-    countryPhoneCode: described("Prefix of the country's telephone numbers, e.g. +98.", Type.String()),
+    countryPhoneCode: described('Country prefix of telephone numbers, e.g. +98.', Type.String()),
     state: described('Province.', Type.String()),
-    city: described('Where the person lives.', Type.String()),
-    address: described('Street and number at home.', Type.String()),
+    city: described('City of residence.', Type.String()),
+    address: described('Street and number of the residence.', Type.String()),
     postalCode: described('Postal code, ten digits.', Type.String()),
-    telephone: described('Telephone number at home.', Type.String()),
-    idFormatType: described('Kind of identity document.', Type.Union([Type.Enum(ID_FORMATS), Type.Null()])),
-    companyName: described('As in the company’s registration.', Type.String()),
+    telephone: described('Telephone number of the residence.', Type.String()),
+    idFormatType: described('Type of identity document.', Type.Union([Type.Enum(ID_FORMATS), Type.Null()])),
+    companyName: described('Name of the company, as registered.', Type.String()),
     companyAddress: described('Street and number of the company.', Type.String()),
     companyPhone: described('Telephone number of the company.', Type.String()),
     companyNationalId: described(
-      'National id of the company; elsewhere than in Iran the number of its registration.',
+      'National id of the company; outside Iran, its registration number.',
       Type.String(),
     ),
-    bankAccounts: described("The person's cards and Shebas.", Type.Array(BankAccount)),
+    bankAccounts: described('Cards and Shebas of the user.', Type.Array(BankAccount)),
     image: described(
-      'Ids of documents for `GET /users/documents/:id`; with `imageNeeded=false` all null.',
+      'Identifiers of documents for `GET /users/documents/:id`; all null with `imageNeeded=false`.',
       documentId,
     ),
-    backImage: described("Id of the document's back.", documentId),
-    warranty: described('Id of the signed letter of commitment.', documentId),
-    businessLicense: described("Id of the company's licence.", documentId),
-    profileImage: described('Id of the picture of the person.', documentId),
+    backImage: described("Identifier of the document's back.", documentId),
+    warranty: described('Identifier of the signed letter of commitment.', documentId),
+    businessLicense: described("Identifier of the company's licence.", documentId),
+    profileImage: described("Identifier of the user's photo.", documentId),
     refusalReasons: described(
-      'Why staff refused, until it is submitted again.',
+      'Reason for the refusal by staff, until the next submission.',
       Type.Array(Type.Enum(REFUSAL_REASONS)),
     ),
-    refusalNote: described('What staff wrote about the refusal; empty: nothing.', Type.String()),
+    refusalNote: described('Note of staff on the refusal; empty if there is none.', Type.String()),
   },
   open,
 );
@@ -174,9 +174,14 @@ export const account = endpoint({
   path: '/users/account',
   access: 'user',
   rate: 'read',
-  summary: 'The signed-in person',
+  summary: "Returns the caller's account",
   query: Type.Object(
-    { imageNeeded: described('False leaves the ids of documents out.', Type.Optional(Type.Boolean())) },
+    {
+      imageNeeded: described(
+        'Whether to return the identifiers of documents; false omits them.',
+        Type.Optional(Type.Boolean()),
+      ),
+    },
     open,
   ),
   reply: withBase(Account),
@@ -189,32 +194,38 @@ const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
  * account-form.ts.
  */
 const fields = {
-  customerKind: described('REAL: a person. COMPANY: a company.', Type.Optional(Type.Enum(CUSTOMER_KINDS))),
+  customerKind: described(
+    'Kind of customer. REAL: an individual. COMPANY: a company.',
+    Type.Optional(Type.Enum(CUSTOMER_KINDS)),
+  ),
   firstName: described('Given name, as in the identity document.', text(60)),
   lastName: described('Family name, as in the identity document.', text(60)),
-  email: described('Email address; it is changed elsewhere, by code.', text(254)),
-  nationalCode: described('Ten digits in Iran; elsewhere the number of the identity document.', text(30)),
-  birthDay: described('Gregorian, 1991-03-21.', text(10)),
-  mobileNumber: described("Ten digits, or with the country's prefix.", text(20)),
+  email: described('Email address; changed by other endpoints, with a code.', text(254)),
+  nationalCode: described(
+    'National code of ten digits; outside Iran, the number of the identity document.',
+    text(30),
+  ),
+  birthDay: described('Date of birth in the Gregorian calendar: 1991-03-21.', text(10)),
+  mobileNumber: described('Mobile number of ten digits, with or without the country prefix.', text(20)),
   countryName: described('Name of the country in English, as in the list of countries.', text(60)),
   state: described('Province.', text(60)),
-  city: described('Where the person lives.', text(60)),
-  address: described('Street and number at home.', text(300)),
+  city: described('City of residence.', text(60)),
+  address: described('Street and number of the residence.', text(300)),
   postalCode: described('Postal code, ten digits.', text(10)),
-  telephone: described('Telephone number at home.', text(20)),
-  idFormatType: described('Kind of identity document.', Type.Optional(Type.Enum(ID_FORMATS))),
-  companyName: described('As in the company’s registration.', text(120)),
+  telephone: described('Telephone number of the residence.', text(20)),
+  idFormatType: described('Type of identity document.', Type.Optional(Type.Enum(ID_FORMATS))),
+  companyName: described('Name of the company, as registered.', text(120)),
   companyAddress: described('Street and number of the company.', text(300)),
   companyPhone: described('Telephone number of the company.', text(11)),
   companyNationalId: described(
-    'National id of the company; elsewhere than in Iran the number of its registration.',
+    'National id of the company; outside Iran, its registration number.',
     text(11),
   ),
   authenticationType: ignored('it follows from the checks'),
   countryPhoneCode: ignored('it follows from `countryName`'),
   location: ignored('it is set by /users/set-country'),
   bankAccountsString: described(
-    'JSON: [{"id"} | {"shebaCode": 24 digits, "cardNumber": 16 digits}]; those whose id is missing are removed.',
+    'Bank accounts as JSON: [{"id"} | {"shebaCode": 24 digits, "cardNumber": 16 digits}]; accounts whose id is missing are removed.',
     text(4000),
   ),
 };
@@ -241,7 +252,8 @@ export const createAccount = endpoint({
   access: 'user',
   rate: 'write',
   feature: 'VERIFICATION',
-  summary: 'First submit, with the documents; message "Verification Needed" leads to the 5-digit step',
+  summary:
+    'Submits the account\'s data for the first time, with the documents; message "Verification Needed" leads to the 5-digit step',
   body: Type.Object(fields, open),
   files: { names: DOCUMENT_KINDS, maxBytes: MAX_DOCUMENT_BYTES },
   reply: saved,
@@ -254,15 +266,15 @@ export const updateAccount = endpoint({
   access: 'user',
   rate: 'write',
   feature: 'VERIFICATION',
-  summary: 'Later submits; documents by the ids of uploads',
+  summary: "Submits the account's data again, with documents by the ids of their uploads",
   body: Type.Object(
     {
       ...fields,
-      image: described("Id of the document's front.", text(40)),
-      backImage: described("Id of the document's back.", text(40)),
-      warranty: described('Id of the signed letter of commitment.', text(40)),
-      businessLicense: described("Id of the company's licence.", text(40)),
-      profileImage: described('Id of the picture of the person.', text(40)),
+      image: described("Identifier of the document's front.", text(40)),
+      backImage: described("Identifier of the document's back.", text(40)),
+      warranty: described('Identifier of the signed letter of commitment.', text(40)),
+      businessLicense: described("Identifier of the company's licence.", text(40)),
+      profileImage: described("Identifier of the user's photo.", text(40)),
     },
     open,
   ),
@@ -276,15 +288,15 @@ export const uploadDocument = endpoint({
   access: 'user',
   rate: 'write',
   feature: 'VERIFICATION',
-  summary: 'A document for a later PUT',
-  params: Type.Object(
-    { document: described('Which document it is: its kind.', Type.Enum(DOCUMENT_KINDS)) },
-    open,
-  ),
+  summary: 'Uploads a document for a later PUT',
+  params: Type.Object({ document: described('Type of the document.', Type.Enum(DOCUMENT_KINDS)) }, open),
   body: Type.Object({}, open),
   files: { names: ['file'], maxBytes: MAX_DOCUMENT_BYTES },
   reply: withBase(
-    Type.Object({ id: described('Id of the document, for the later submit.', Type.String()) }, open),
+    Type.Object(
+      { id: described('Identifier of the document, for the later submission.', Type.String()) },
+      open,
+    ),
   ),
   errors: ['INVALID_IMAGE', 'TOO_MANY_FILES', 'NOT_EDITABLE', 'PAYLOAD_TOO_LARGE'],
 });
@@ -294,8 +306,11 @@ export const readDocument = endpoint({
   path: '/users/documents/:document',
   access: 'user',
   rate: 'read',
-  summary: "The bytes of a document of one's own (image/jpeg)",
-  params: Type.Object({ document: described('Id of the document.', Type.String({ maxLength: 40 })) }, open),
+  summary: "Returns the bytes of one of the caller's documents (image/jpeg)",
+  params: Type.Object(
+    { document: described('Identifier of the document.', Type.String({ maxLength: 40 })) },
+    open,
+  ),
   media: ['image/jpeg'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
@@ -307,28 +322,31 @@ export const COMPANY_DOCUMENTS = ['warranty', 'businessLicense'] as const satisf
 
 export const CompanyApplication = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    version: described('Grows with each change of what waits; a decision names it.', Type.Integer()),
+    id: described('Identifier used in other calls.', Type.String()),
+    version: described(
+      'Version of the pending request, increased by each change; a decision refers to it.',
+      Type.Integer(),
+    ),
     state: described(
-      'PENDING until staff decides, then APPROVED or REFUSED.',
+      'State of the request: PENDING until staff decides, then APPROVED or REFUSED.',
       Type.Enum(['PENDING', 'APPROVED', 'REFUSED']),
     ),
-    companyName: described('As in the company’s registration.', Type.String()),
+    companyName: described('Name of the company, as registered.', Type.String()),
     companyNationalId: described(
-      'Of Iran; elsewhere the number of the registration, or empty.',
+      'National id of the company in Iran; otherwise its registration number, or empty.',
       Type.String(),
     ),
     companyPhone: described('Telephone number of the company.', Type.String()),
     companyAddress: described('Street and number of the company.', Type.String()),
-    warranty: described('Ids of documents for `GET /users/documents/:id`.', documentId),
-    businessLicense: described("Id of the company's licence.", documentId),
-    submittedAtDateTime: described('When it was submitted.', Timestamp),
+    warranty: described('Identifiers of documents for `GET /users/documents/:id`.', documentId),
+    businessLicense: described("Identifier of the company's licence.", documentId),
+    submittedAtDateTime: described('Time of the submission.', Timestamp),
     decidedAtDateTime: described(
-      'When staff decided; null until then.',
+      'Time of the decision by staff; null until then.',
       Type.Union([Timestamp, Type.Null()]),
     ),
-    reasons: described('Why staff refused.', Type.Array(Type.Enum(REFUSAL_REASONS))),
-    note: described('What staff wrote about its decision; empty: nothing.', Type.String()),
+    reasons: described('Reason for the refusal by staff.', Type.Array(Type.Enum(REFUSAL_REASONS))),
+    note: described('Note of staff on its decision; empty if there is none.', Type.String()),
   },
   open,
 );
@@ -339,7 +357,7 @@ export const companyApplication = endpoint({
   path: '/users/company-application',
   access: 'user',
   rate: 'read',
-  summary: 'The newest request for a company account; null: none, or it was withdrawn',
+  summary: 'Returns the newest request for a company account; null if there is none or it was withdrawn',
   reply: withBase(Type.Union([CompanyApplication, Type.Null()])),
 });
 
@@ -349,17 +367,20 @@ export const applyForCompany = endpoint({
   access: 'authorized',
   rate: 'write',
   feature: 'VERIFICATION',
-  summary: 'A person asks for a company account, or changes the request that waits',
+  summary: 'Requests a company account, or changes the pending request',
   body: Type.Object(
     {
-      companyName: described('As in the company’s registration.', Type.String({ maxLength: 120 })),
+      companyName: described('Name of the company, as registered.', Type.String({ maxLength: 120 })),
       companyNationalId: described(
-        'National id of the company; elsewhere than in Iran the number of its registration.',
+        'National id of the company; outside Iran, its registration number.',
         text(11),
       ),
       companyPhone: described('Telephone number of the company.', Type.String({ maxLength: 11 })),
       companyAddress: described('Street and number of the company.', Type.String({ maxLength: 300 })),
-      version: described('Of the request that waits, as it was read; absent: none waits.', text(10)),
+      version: described(
+        'Version of the pending request, as it was read; omitted if none is pending.',
+        text(10),
+      ),
     },
     open,
   ),
@@ -382,7 +403,7 @@ export const withdrawCompanyApplication = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Takes back the request that waits',
+  summary: 'Withdraws the pending request for a company account',
   reply: success({}),
   errors: ['CONFLICT'],
 });
@@ -392,16 +413,16 @@ export const idFormatTypes = endpoint({
   path: '/users/id-format-type',
   access: 'public',
   rate: 'read',
-  summary: 'Kinds of identity documents; the first is the default',
+  summary: 'Returns the types of identity documents; the first is the default',
   reply: Type.Array(Type.Enum(ID_FORMATS)),
 });
 
 export const Country = Type.Object(
   {
-    countryName: described('Name in English, which other calls take.', Type.String()),
+    countryName: described('Name in English, as accepted by other calls.', Type.String()),
     persianName: described('Name of the country in Persian.', Type.String()),
-    countryPhoneCode: described("Prefix of the country's telephone numbers: +98.", Type.String()),
-    code: described('ISO 3166-1 alpha-2.', Type.String()),
+    countryPhoneCode: described('Country prefix of telephone numbers: +98.', Type.String()),
+    code: described('ISO 3166-1 alpha-2 code of the country.', Type.String()),
   },
   open,
 );
@@ -412,14 +433,14 @@ export const countries = endpoint({
   path: '/country',
   access: 'public',
   rate: 'read',
-  summary: 'Iran first, then by English name',
+  summary: 'Returns the countries: Iran first, then sorted by English name',
   reply: Type.Array(Country),
 });
 
 export const Province = Type.Object(
   {
     name: described('Name of the province, in Persian.', Type.String()),
-    cities: described('Its cities, in Persian.', Type.Array(Type.String())),
+    cities: described('Cities of the province, in Persian.', Type.Array(Type.String())),
   },
   open,
 );
@@ -430,7 +451,7 @@ export const provinces = endpoint({
   path: '/country/iran/provinces',
   access: 'public',
   rate: 'read',
-  summary: 'Provinces of Iran and their cities, in Persian order',
+  summary: 'Returns the provinces of Iran and their cities, in Persian alphabetical order',
   reply: Type.Array(Province),
 });
 
@@ -438,7 +459,7 @@ export const provinces = endpoint({
 export const CardPrefixRow = Type.Object(
   {
     prefix: described(
-      'The first six digits of a card; eight where two banks share the six.',
+      'First six digits of a card; eight if two banks share the six.',
       Type.String({ pattern: '^(\\d{6}|\\d{8})$' }),
     ),
     fa: described('Name of the bank, in Persian.', Type.String({ minLength: 2, maxLength: 60 })),
@@ -452,7 +473,8 @@ export const cardPrefixes = endpoint({
   path: '/country/iran/card-prefixes',
   access: 'public',
   rate: 'read',
-  summary: 'Banks of Iran by the first digits of their cards. A card of another one is as good',
+  summary:
+    'Returns the banks of Iran by the first digits of their cards. Cards of other banks are accepted as well',
   reply: Type.Array(CardPrefixRow),
 });
 
@@ -462,7 +484,7 @@ export const saveCardPrefix = endpoint({
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
-  summary: 'Adds the bank of a card prefix or changes it',
+  summary: 'Adds or changes the bank of a card prefix',
   body: CardPrefixRow,
   reply: success({}),
 });
@@ -473,9 +495,9 @@ export const removeCardPrefix = endpoint({
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
-  summary: 'No bank is named for cards that begin so',
+  summary: 'Deletes a card prefix; no bank is named for cards that begin with it',
   params: Type.Object(
-    { prefix: described('The digits, as in the list.', Type.String({ maxLength: 8 })) },
+    { prefix: described('Digits of the prefix, as in the list.', Type.String({ maxLength: 8 })) },
     open,
   ),
   reply: success({}),
@@ -488,7 +510,7 @@ export const setCountry = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Where the person lives, by the English name of the list',
+  summary: "Sets the caller's country of residence, by its English name in the list",
   body: Type.Object(
     {
       countryName: described(
@@ -508,19 +530,16 @@ export const verifiedBankAccounts = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: "The person's own verified cards, masked",
+  summary: "Returns the caller's verified cards, masked",
   reply: success({
     content: described(
-      'The cards.',
+      'Verified cards.',
       Type.Array(
         Type.Object(
           {
-            id: described('The id that other calls name it by.', Type.String()),
-            cardNumber: described('Number of the bank card, masked.', Type.String()),
-            bankName: described(
-              'The bank that issued the card; empty where its prefix is not known.',
-              Type.String(),
-            ),
+            id: described('Identifier used in other calls.', Type.String()),
+            cardNumber: described('Masked number of the bank card.', Type.String()),
+            bankName: described('Bank that issued the card; empty if its prefix is unknown.', Type.String()),
           },
           open,
         ),
@@ -548,16 +567,16 @@ export const sendProviderSms = endpoint({
   access: 'user',
   rate: 'code',
   feature: 'VERIFICATION',
-  summary: "Has the identity provider send its 5-digit code to the person's mobile",
+  summary: "Requests the identity provider to send its 5-digit code to the caller's mobile number",
   body: Type.Object(
-    { email: described('Accepted; the code goes to the mobile number of the signed-in person.', email) },
+    { email: described('Accepted; the code is sent to the mobile number of the caller.', email) },
     open,
   ),
   reply: withBase(
     Type.Object(
       {
-        expiresIn: described('Seconds until the code ends.', Type.Integer()),
-        mobileNumber: described('Where the code went, masked.', Type.String()),
+        expiresIn: described('Seconds until the code expires.', Type.Integer()),
+        mobileNumber: described('Masked destination of the code.', Type.String()),
       },
       open,
     ),
@@ -571,9 +590,9 @@ export const sendProviderSmsGet = endpoint({
   access: 'user',
   rate: 'code',
   feature: 'VERIFICATION',
-  summary: 'Twin of the POST',
+  summary: 'Same as the POST',
   query: Type.Object(
-    { email: described('Accepted; the code goes to the mobile number of the signed-in person.', email) },
+    { email: described('Accepted; the code is sent to the mobile number of the caller.', email) },
     open,
   ),
   reply: sendProviderSms.reply,
@@ -587,11 +606,11 @@ export const checkProviderOtp = endpoint({
   access: 'user',
   rate: 'code',
   feature: 'VERIFICATION',
-  summary: 'The 5-digit code: identity is compared, then staff review follows',
+  summary: 'Verifies the 5-digit code and compares the identity; staff review follows',
   body: Type.Object(
     {
-      otp: described("The provider's five-digit code.", providerOtp),
-      email: described('Accepted; the code is that of the signed-in person.', email),
+      otp: described('Five-digit code of the identity provider.', providerOtp),
+      email: described('Accepted; the code must be that of the caller.', email),
     },
     open,
   ),
@@ -605,11 +624,11 @@ export const checkProviderOtpGet = endpoint({
   access: 'user',
   rate: 'code',
   feature: 'VERIFICATION',
-  summary: 'Twin of the POST',
+  summary: 'Same as the POST',
   query: Type.Object(
     {
-      otp: described("The provider's five-digit code.", providerOtp),
-      email: described('Accepted; the code is that of the signed-in person.', email),
+      otp: described('Five-digit code of the identity provider.', providerOtp),
+      email: described('Accepted; the code must be that of the caller.', email),
     },
     open,
   ),

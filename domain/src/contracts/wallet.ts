@@ -19,11 +19,14 @@ import { MOVEMENT_KINDS } from './movements.ts';
 
 export const WalletEntry = Type.Object(
   {
-    credit: described('Spendable, in the asset.', DecimalText),
-    blockedCredit: described('Blocked by open orders, withdrawals and freezes, in the asset.', DecimalText),
-    totalBalance: described('Spendable and blocked together, in the asset.', DecimalText),
+    credit: described('Spendable balance, in the asset.', DecimalText),
+    blockedCredit: described(
+      'Balance blocked by open orders, withdrawals and freezes, in the asset.',
+      DecimalText,
+    ),
+    totalBalance: described('Sum of the spendable and blocked balance, in the asset.', DecimalText),
     wholePriceOfCredit: described(
-      'Toman; null while the coin has no price.',
+      'Value in Toman; null while the coin has no price.',
       Type.Union([DecimalText, Type.Null()]),
     ),
   },
@@ -37,12 +40,12 @@ export const customerAddresses = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'Balances keyed by coin, all or the ones asked for',
+  summary: 'Returns balances keyed by coin: all of them, or those of the requested coins',
   query: Type.Object(
     {
-      coins: Type.Optional(Type.String({ maxLength: 300, description: 'Coin codes, comma separated' })),
+      coins: Type.Optional(Type.String({ maxLength: 300, description: 'Comma-separated coin codes.' })),
       walletType: described(
-        'Both kinds of trades use the same wallet.',
+        'Wallet type; both types of trades use the same wallet.',
         Type.Optional(Type.Enum(['EXCHANGE', 'P2P'])),
       ),
     },
@@ -55,14 +58,14 @@ export const customerAddresses = endpoint({
 export type { PaymentGateway } from '../payment-gateways.ts';
 
 export const StartedPayment = described(
-  'A payment that has begun.',
+  'Payment that was started.',
   Type.Object(
     {
       redirectSite: described(
-        "The gateway's page; null while the gateway hasn't answered: `GET /payments/:id` has it then.",
+        "URL of the gateway's page; null until the gateway has responded, after which `GET /payments/:id` returns it.",
         Type.Union([Type.String(), Type.Null()]),
       ),
-      id: described('Id of the payment.', Type.String()),
+      id: described('Identifier of the payment.', Type.String()),
     },
     open,
   ),
@@ -75,17 +78,17 @@ export const depositToman = endpoint({
   rate: 'money',
   settles: true,
   feature: 'TOMAN_DEPOSIT',
-  summary: 'Starts a Toman deposit; the payer goes on at the bank',
+  summary: "Starts a Toman deposit; the payer continues on the bank's page",
   body: Type.Object(
     {
-      amount: described('How much, Toman.', DecimalInput),
-      paymentGateway: described('The gateway that the payer goes to.', Type.Enum(PAYMENT_GATEWAYS)),
+      amount: described('Amount to deposit, in Toman.', DecimalInput),
+      paymentGateway: described('Gateway that the payer is redirected to.', Type.Enum(PAYMENT_GATEWAYS)),
       cardNumber: described(
-        'One of the verified cards, whole or as listed (masked).',
+        "Number of one of the caller's verified cards, in full or masked as listed.",
         Type.String({ maxLength: 25 }),
       ),
       callBackURL: described(
-        "Where the payer lands in the end; only this site's own pages are allowed.",
+        'URL that the payer is finally redirected to; only pages of this site are allowed.',
         Type.String({ maxLength: 500 }),
       ),
     },
@@ -115,37 +118,43 @@ export type PaymentStage = (typeof PAYMENT_STAGES)[number];
 export const REFUND_STAGES = ['WAITING', 'RELEASED', 'PAID_OUT'] as const;
 export type RefundStage = (typeof REFUND_STAGES)[number];
 const WAY_BACK =
-  'WAITING for staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it has';
+  'WAITING: awaits staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it was paid';
 
 export const Payment = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    amount: described('Toman.', DecimalText),
+    id: described('Identifier used in other calls.', Type.String()),
+    amount: described('Amount, in Toman.', DecimalText),
     state: described(
-      'PENDING until the bank has answered; money whose fate is unknown is never credited.',
+      'State of the payment: PENDING until the bank has responded; money in an unknown state is never credited.',
       Type.Enum(PAYMENT_STATES),
     ),
     stage: described(
-      "CHECKING: for the gateway's word; AT_BANK: for the payer; DROPPED: given up by the payer, while the gateway would still take the money. Null once it is PAID or FAILED.",
+      "Stage of a PENDING payment. CHECKING: awaits the gateway's response; AT_BANK: awaits the payer; DROPPED: abandoned by the payer, while the gateway would still accept the money. Null once the state is PAID or FAILED.",
       Type.Union([Type.Enum(PAYMENT_STAGES), Type.Null()]),
     ),
     redirectSite: described(
-      "The gateway's page, where the payer goes on; null when nobody can pay there.",
+      "URL of the gateway's page, where the payer continues; null when the payment can't be made there.",
       Type.Union([Type.String(), Type.Null()]),
     ),
     releasedAtDateTime: described(
-      "While it is PENDING: when the gateway's session ends, and with it the payment's hold on the daily limit.",
+      "Time at which the gateway's session of a PENDING payment ends, and with it the payment's hold on the daily limit.",
       Type.Union([Timestamp, Type.Null()]),
     ),
-    gateway: described('The gateway that the payer goes to.', Type.Enum(PAYMENT_GATEWAYS)),
-    cardNumber: described('Masked card the bank reported.', Type.Union([Type.String(), Type.Null()])),
-    trackingCode: described("The bank's reference number.", Type.Union([Type.String(), Type.Null()])),
-    reason: described('Why it failed: a code of the dictionary.', Type.Union([Type.String(), Type.Null()])),
+    gateway: described('Gateway that the payer is redirected to.', Type.Enum(PAYMENT_GATEWAYS)),
+    cardNumber: described(
+      'Masked number of the card, as reported by the bank.',
+      Type.Union([Type.String(), Type.Null()]),
+    ),
+    trackingCode: described('Reference number of the bank.', Type.Union([Type.String(), Type.Null()])),
+    reason: described(
+      'Reason for the failure, as a code of the dictionary.',
+      Type.Union([Type.String(), Type.Null()]),
+    ),
     refund: described(
-      `Of one that was paid and not credited: ${WAY_BACK}. Null: of any other.`,
+      `Stage of the refund of a payment that was paid and not credited: ${WAY_BACK}. Null for any other payment.`,
       Type.Union([Type.Enum(REFUND_STAGES), Type.Null()]),
     ),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    createdAtDateTime: described('Time of creation.', Timestamp),
   },
   open,
 );
@@ -156,8 +165,8 @@ export const payment = endpoint({
   path: '/payments/:id',
   access: 'public',
   rate: 'read',
-  summary: 'State of one payment, by its random id',
-  params: Type.Object({ id: described('Id of the payment.', Type.String({ maxLength: 60 })) }, open),
+  summary: 'Returns the state of a payment by its random id',
+  params: Type.Object({ id: described('Identifier of the payment.', Type.String({ maxLength: 60 })) }, open),
   reply: withBase(Payment),
   errors: ['NOT_FOUND'],
 });
@@ -170,8 +179,8 @@ export const dropPayment = endpoint({
   settles: true,
   feature: null,
   summary:
-    'Gives up an own payment that waits at the bank; frees its part of the daily limit as soon as the bank allows',
-  params: Type.Object({ id: described('Id of the payment.', Type.String({ maxLength: 60 })) }, open),
+    "Abandons one of the caller's payments that is pending at the bank; releases its part of the daily limit as soon as the bank allows",
+  params: Type.Object({ id: described('Identifier of the payment.', Type.String({ maxLength: 60 })) }, open),
   reply: withBase(Payment),
   errors: ['NOT_FOUND'],
 });
@@ -184,9 +193,9 @@ export const paymentReturn = endpoint({
   rate: 'write',
   settles: true,
   feature: null,
-  summary: 'Return from the bank: verifies with the bank, then redirects',
+  summary: "Handles the payer's return from the bank: verifies the payment with the bank, then redirects",
   params: Type.Object(
-    { gateway: described('The gateway that sends the payer back.', Type.Enum(PAYMENT_GATEWAYS)) },
+    { gateway: described('Gateway that redirects the payer back.', Type.Enum(PAYMENT_GATEWAYS)) },
     open,
   ),
   openQuery: true,
@@ -204,9 +213,10 @@ export const paymentReturnPosted = endpoint({
   form: true,
   settles: true,
   feature: null,
-  summary: 'Return from a bank that posts a form: verifies with the bank, then redirects',
+  summary:
+    "Handles the payer's return from a bank that posts a form: verifies the payment with the bank, then redirects",
   params: Type.Object(
-    { gateway: described('The gateway that sends the payer back.', Type.Enum(PAYMENT_GATEWAYS)) },
+    { gateway: described('Gateway that redirects the payer back.', Type.Enum(PAYMENT_GATEWAYS)) },
     open,
   ),
   openQuery: true,
@@ -216,45 +226,48 @@ export const paymentReturnPosted = endpoint({
 });
 
 export const DepositRow = described(
-  'A Toman or crypto deposit (requirements §3, history rows).',
+  'Toman or crypto deposit (requirements §3, history rows).',
   Type.Object(
     {
-      id: described('The id that other calls name it by.', Type.String()),
-      amount: described('How much, in its coin.', DecimalText),
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-      createdAtDateTime: described('When it was made.', Timestamp),
-      message: described('A code of the dictionary: how it stands, or why it failed.', Type.String()),
-      isDone: described('Whether it was credited.', Type.Boolean()),
+      id: described('Identifier used in other calls.', Type.String()),
+      amount: described("Amount, in the deposit's coin.", DecimalText),
+      relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
+      createdAtDateTime: described('Time of creation.', Timestamp),
+      message: described(
+        'Status of the deposit or reason for its failure, as a code of the dictionary.',
+        Type.String(),
+      ),
+      isDone: described('Whether the deposit was credited.', Type.Boolean()),
       state: described(
-        'Toman: of the payment. Crypto: PENDING until it has its confirmations, FAILED when the chain took it back.',
+        'State of the deposit. Toman: state of the payment. Crypto: PENDING until it has its confirmations, FAILED when the chain reverted it.',
         Type.Enum(PAYMENT_STATES),
       ),
       bankAccount: described(
-        'Masked card or Sheba; null for crypto.',
+        'Masked card number or Sheba; null for crypto.',
         Type.Union([Type.String(), Type.Null()]),
       ),
       refund: described(
-        `Of Toman that was paid and not credited: ${WAY_BACK}. Left out of any other.`,
+        `Stage of the refund of Toman that was paid and not credited: ${WAY_BACK}. Omitted for any other deposit.`,
         Type.Optional(Type.Enum(REFUND_STAGES)),
       ),
       transactionStatus: described(
-        'Crypto alone, as are the fields below: how the chain has it.',
+        'Status of the transaction on the chain. This field and those below are set for crypto only.',
         Type.Optional(Type.Enum(['CONFIRMED', 'UNCONFIRMED', 'RAISED_BY_USER'])),
       ),
-      tokenType: described("The network's code, e.g. TRC20.", Type.Optional(Type.String())),
-      txid: described('Id of the transaction on its chain.', Type.Optional(Type.String())),
-      address: described('Where the coins came to.', Type.Optional(Type.String())),
+      tokenType: described('Network code, e.g. TRC20.', Type.Optional(Type.String())),
+      txid: described('Identifier of the transaction on its chain.', Type.Optional(Type.String())),
+      address: described('Address that received the coins.', Type.Optional(Type.String())),
       tag: described(
-        'Tag or memo of the address, where the network has one.',
+        'Tag or memo of the address, if the network uses one.',
         Type.Optional(Type.Union([Type.String(), Type.Null()])),
       ),
       link: described(
-        "The transaction's page on a public explorer; null in the sandbox.",
+        "URL of the transaction's page on a public explorer; null in the sandbox.",
         Type.Optional(Type.Union([Type.String(), Type.Null()])),
       ),
-      confirmations: described('How many confirmations the transaction has.', Type.Optional(Type.Integer())),
+      confirmations: described('Number of confirmations of the transaction.', Type.Optional(Type.Integer())),
       neededConfirmations: described(
-        'How many confirmations it needs to count.',
+        'Number of confirmations required before it is credited.',
         Type.Optional(Type.Integer()),
       ),
     },
@@ -264,8 +277,8 @@ export const DepositRow = described(
 export type DepositRow = Static<typeof DepositRow>;
 
 const coinFilter = {
-  relatedCoin: described("The coin's code; TOMAN for Toman.", Type.Optional(Type.String({ maxLength: 40 }))),
-  excludedRelatedCoin: described('Every coin but this one.', Type.Optional(Type.String({ maxLength: 40 }))),
+  relatedCoin: described('Coin code; TOMAN for Toman.', Type.Optional(Type.String({ maxLength: 40 }))),
+  excludedRelatedCoin: described('Excludes this coin.', Type.Optional(Type.String({ maxLength: 40 }))),
 };
 
 export const deposits = endpoint({
@@ -275,7 +288,7 @@ export const deposits = endpoint({
   rate: 'read',
   permission: 'READ',
   summary:
-    'Deposits of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first',
+    'Returns deposits of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first',
   query: Type.Object({ ...pageQuery, ...coinFilter }, open),
   reply: withContent(DepositRow),
 });
@@ -286,8 +299,8 @@ export const depositDetail = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'One deposit of Toman or of coins, as the list has it',
-  params: Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open),
+  summary: 'Returns one deposit of Toman or of coins, in the format of the list',
+  params: Type.Object({ id: described('Identifier from the list.', Type.String({ maxLength: 40 })) }, open),
   reply: withBase(DepositRow),
   errors: ['NOT_FOUND'],
 });
@@ -301,35 +314,41 @@ export const walletAddress = endpoint({
   rate: 'write',
   permission: 'DEPOSIT',
   feature: ['DEPOSIT_ADDRESS'],
-  summary: 'The own deposit address of a coin on a network; made at the first call',
+  summary: "Returns the caller's deposit address of a coin on a network; created by the first call",
   query: Type.Object(
     {
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
-      tokenType: described("The network's code, e.g. TRC20.", Type.String({ maxLength: 40 })),
+      relatedCoin: described('Coin code; TOMAN for Toman.', Type.String({ maxLength: 40 })),
+      tokenType: described('Network code, e.g. TRC20.', Type.String({ maxLength: 40 })),
     },
     open,
   ),
   reply: withBase(
     Type.Object(
       {
-        address: described('Where coins of this network are to be sent.', Type.String()),
-        qrCode: described('PNG in base64 without a prefix; of the address alone.', Type.String()),
+        address: described('Address to send coins of this network to.', Type.String()),
+        qrCode: described('QR code of the address alone, as PNG in base64 without a prefix.', Type.String()),
         paymentLink: described(
-          'Of BIP21, EIP-681, SEP-7 or their kin, by which a wallet fills in network and tag too; null: wallets of this network know none.',
+          'Payment link of BIP21, EIP-681, SEP-7 or a similar standard, from which a wallet also reads the network and tag; null if wallets of this network support none.',
           Type.Union([Type.String(), Type.Null()]),
         ),
         linkQrCode: described(
-          'PNG in base64 without a prefix, of `paymentLink`; null where that is.',
+          'QR code of `paymentLink`, as PNG in base64 without a prefix; null if `paymentLink` is null.',
           Type.Union([Type.String(), Type.Null()]),
         ),
         tag: described(
-          'Tag or memo, without which a deposit is not found; null: the network has none.',
+          "Tag or memo, without which a deposit can't be attributed; null if the network uses none.",
           Type.Union([Type.String(), Type.Null()]),
         ),
-        minDeposit: described('Minimum that is credited, in the coin; less waits for staff.', DecimalText),
-        neededConfirmations: described('How many confirmations a deposit needs to count.', Type.Integer()),
+        minDeposit: described(
+          'Minimum deposit that is credited automatically, in the coin; smaller deposits require staff.',
+          DecimalText,
+        ),
+        neededConfirmations: described(
+          'Number of confirmations required before a deposit is credited.',
+          Type.Integer(),
+        ),
         contract: described(
-          'Of a token: the only contract that counts.',
+          'Address of the only accepted contract, if the coin is a token.',
           Type.Union([Type.String(), Type.Null()]),
         ),
       },
@@ -347,17 +366,17 @@ export const checkDeposit = endpoint({
   // Deposits it finds are processed concurrently with the scanner, in the writer's process.
   settles: true,
   feature: null,
-  summary: 'Looks for a deposit that was missed, by its txid where the person knows it',
+  summary: 'Searches for a deposit that was not detected, by its txid if the caller knows it',
   query: Type.Object(
     {
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
+      relatedCoin: described('Coin code; TOMAN for Toman.', Type.String({ maxLength: 40 })),
       cryptoNetwork: described(
-        'The network; the same value as tokenType, either will do.',
+        'Network code; the same value as `tokenType`, either of which is sufficient.',
         Type.Optional(Type.String({ maxLength: 40 })),
       ),
-      tokenType: described("The network's code, e.g. TRC20.", Type.Optional(Type.String({ maxLength: 40 }))),
+      tokenType: described('Network code, e.g. TRC20.', Type.Optional(Type.String({ maxLength: 40 }))),
       txid: described(
-        'Id of the transaction, where the person knows it.',
+        'Identifier of the transaction, if the caller knows it.',
         Type.Optional(Type.String({ maxLength: 120 })),
       ),
     },
@@ -367,12 +386,15 @@ export const checkDeposit = endpoint({
     Type.Object(
       {
         amount: described(
-          'What came in, in the coin; null: nothing was recognised.',
+          'Amount received, in the coin; null if no deposit was recognized.',
           Type.Union([DecimalText, Type.Null()]),
         ),
-        transactionIsDone: described('Whether it was credited.', Type.Boolean()),
-        confirmations: described('How many confirmations the transaction has.', Type.Integer()),
-        neededConfirmations: described('How many confirmations it needs to count.', Type.Integer()),
+        transactionIsDone: described('Whether the deposit was credited.', Type.Boolean()),
+        confirmations: described('Number of confirmations of the transaction.', Type.Integer()),
+        neededConfirmations: described(
+          'Number of confirmations required before it is credited.',
+          Type.Integer(),
+        ),
       },
       open,
     ),
@@ -384,28 +406,31 @@ export const checkDeposit = endpoint({
 
 export const TomanTerms = Type.Object(
   {
-    gateways: described('The gateways that can be used now.', Type.Array(Type.Enum(PAYMENT_GATEWAYS))),
-    minAmount: described('Minimum of one deposit by card, Toman.', DecimalText),
-    maxAmount: described('Maximum of one deposit by card, Toman.', DecimalText),
-    leftToday: described('What the gateways still take within the running 24 hours, Toman.', DecimalText),
-    open: described(
-      'Payments that hold a part of it without being paid yet, newest first.',
-      Type.Array(Payment),
+    gateways: described('Gateways that are currently available.', Type.Array(Type.Enum(PAYMENT_GATEWAYS))),
+    minAmount: described('Minimum of one deposit by card, in Toman.', DecimalText),
+    maxAmount: described('Maximum of one deposit by card, in Toman.', DecimalText),
+    leftToday: described(
+      'Remaining amount that can be deposited through gateways within the rolling 24 hours, in Toman.',
+      DecimalText,
     ),
-    holdHours: described("Hours that coins don't leave after a Toman deposit; 0: none.", Type.Integer()),
+    open: described('Unpaid payments that hold a part of that limit, newest first.', Type.Array(Payment)),
+    holdHours: described(
+      "Number of hours for which coins can't be withdrawn after a Toman deposit; 0 if there is no such hold.",
+      Type.Integer(),
+    ),
     identified: described(
-      'Identified bank deposit (واریز شناسه‌دار), for more than the gateways take; null: not offered.',
+      'Identified bank deposit (واریز شناسه‌دار), for amounts above the limits of the gateways; null if not offered.',
       Type.Union([
         Type.Object(
           {
-            sheba: described("The Sheba of the exchange's account.", Type.String()),
-            bankName: described('The bank where that account is.', Type.String()),
-            owner: described('In whose name it is.', Type.String()),
+            sheba: described("Sheba of the exchange's account.", Type.String()),
+            bankName: described('Bank of that account.', Type.String()),
+            owner: described("Name of the account's owner.", Type.String()),
             identifier: described(
-              "The person's own payment identifier, with its check digits.",
+              "Caller's own payment identifier, including its check digits.",
               Type.String(),
             ),
-            maxPerDay: described('Maximum that is accepted in a day, Toman.', DecimalText),
+            maxPerDay: described('Maximum accepted per day, in Toman.', DecimalText),
           },
           open,
         ),
@@ -423,7 +448,7 @@ export const tomanTerms = endpoint({
   access: 'authorized',
   rate: 'read',
   permission: 'READ',
-  summary: 'How Toman may come in now',
+  summary: 'Returns the available methods and limits of Toman deposits',
   reply: withBase(TomanTerms),
 });
 
@@ -431,13 +456,13 @@ export const tomanTerms = endpoint({
 
 export const WalletTotals = Type.Object(
   {
-    deposits: described('What came in, Toman at the price of its day.', DecimalText),
-    withdrawals: described('What left, Toman at the price of its day.', DecimalText),
-    remaining: described('Value of everything now, Toman.', DecimalText),
-    reward: described('Shares of the fees of people who were invited, Toman.', DecimalText),
-    tomanWallet: described('Balance in Toman, blocked parts too.', DecimalText),
-    inTrade: described('What open orders block, Toman at the present price.', DecimalText),
-    cashable: described('What is spendable, Toman at the present price.', DecimalText),
+    deposits: described("Total deposits, in Toman at the price of each deposit's day.", DecimalText),
+    withdrawals: described("Total withdrawals, in Toman at the price of each withdrawal's day.", DecimalText),
+    remaining: described('Current value of all balances, in Toman.', DecimalText),
+    reward: described('Referral rewards: shares of the fees of invited users, in Toman.', DecimalText),
+    tomanWallet: described('Toman balance, including blocked parts.', DecimalText),
+    inTrade: described('Amount blocked by open orders, in Toman at the current price.', DecimalText),
+    cashable: described('Spendable balance, in Toman at the current price.', DecimalText),
   },
   open,
 );
@@ -449,7 +474,7 @@ export const walletTotals = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'Sums of the walletEx page, from the ledger',
+  summary: 'Returns the totals of the walletEx page, from the ledger',
   reply: withBase(WalletTotals),
 });
 
@@ -459,11 +484,11 @@ export const exportHistory = endpoint({
   access: 'verified',
   rate: 'money',
   summary:
-    'A year of history as CSV or XLSX, up to 250,000 rows; a last line says what is missing. FILLS are all there are, as CSV without an end. Dates are Jalali in Persian',
+    'Returns a year of history as CSV or XLSX, up to 250,000 rows; a last line states what is missing. FILLS returns all fills, as CSV without a row limit. Dates are Jalali in Persian',
   query: Type.Object(
     {
       kind: described(
-        'Which history.',
+        'History to export.',
         Type.Enum([
           'TOMAN_DEPOSITS',
           'TOMAN_WITHDRAWALS',
@@ -474,22 +499,22 @@ export const exportHistory = endpoint({
           'FILLS',
         ]),
       ),
-      format: described('Kind of file.', Type.Enum(TABLE_FORMATS)),
-      lang: described('Language of what is made.', Type.Enum(LANGUAGES)),
+      format: described('File format.', Type.Enum(TABLE_FORMATS)),
+      lang: described('Language of the file.', Type.Enum(LANGUAGES)),
       relatedCoin: described(
-        "Of MOVEMENTS alone: the coin's code; TOMAN for Toman.",
+        'Coin code, for MOVEMENTS only; TOMAN for Toman.',
         Type.Optional(Type.String({ maxLength: 40 })),
       ),
       movement: described(
-        'Of MOVEMENTS alone: those of this kind.',
+        'Kind of movement to include, for MOVEMENTS only.',
         Type.Optional(Type.Enum(MOVEMENT_KINDS)),
       ),
       from: described(
-        'Of MOVEMENTS alone: only what was made at this time or later.',
+        'Earliest creation time to include, for MOVEMENTS only.',
         Type.Optional(TimestampInput),
       ),
       to: described(
-        'Of MOVEMENTS alone: only what was made before this time.',
+        'Creation time before which movements are included, for MOVEMENTS only.',
         Type.Optional(TimestampInput),
       ),
     },

@@ -18,7 +18,7 @@ import { TwoStepPrompt } from './identity.ts';
 const coin = Type.String({ maxLength: 40 });
 const address = Type.String({ maxLength: 150 });
 const tag = Type.Optional(Type.String({ maxLength: 100 }));
-const id = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const id = Type.Object({ id: described('Identifier from the list.', Type.String({ maxLength: 40 })) }, open);
 const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 
@@ -28,14 +28,14 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
  */
 const intent = {
   amount: described(
-    'What leaves the wallet, in its asset (Toman or the coin); the fee is part of it.',
+    'Amount deducted from the wallet, in the asset (Toman or the coin); includes the fee.',
     DecimalInput,
   ),
-  relatedCoin: described("The coin's code; TOMAN for Toman.", coin),
-  tokenType: described("The network's code; unset: the coin's only one.", Type.Optional(coin)),
-  destinationWalletAddress: described('Where it goes: an address, or a Sheba for Toman.', address),
+  relatedCoin: described('Coin code; TOMAN for Toman.', coin),
+  tokenType: described("Network code; if unset, the coin's only network.", Type.Optional(coin)),
+  destinationWalletAddress: described('Destination: an address, or a Sheba for Toman.', address),
   tag: described(
-    'Tag or memo of the address, where the network has one. An address that carries its own (X-address, muxed account) decides it: then none, or the same. Stellar: digits are a memo of type ID, `text:12345` is the text 12345.',
+    'Tag or memo of the address, if the network uses one. An address that contains its own (X-address, muxed account) determines it: then leave it unset or pass the same value. Stellar: digits are a memo of type ID, `text:12345` is the text 12345.',
     tag,
   ),
 };
@@ -69,12 +69,12 @@ export const sendCode = endpoint({
   rate: 'code',
   feature: ['TOMAN_WITHDRAWAL', 'COIN_WITHDRAWAL'],
   summary:
-    'Judges a withdrawal and sends the code that confirms exactly it; an authenticator needs none sent',
+    'Validates a withdrawal and sends the code that confirms exactly this withdrawal; no code is sent to users of an authenticator',
   body: Type.Object(
     {
       ...intent,
       bought: described(
-        'The coins are bought to leave at once (POST /exchange/buy): whether they are there is not asked yet.',
+        'Whether the coins are still to be bought for immediate withdrawal (POST /exchange/buy); the balance is then not checked yet.',
         Type.Optional(Type.Boolean()),
       ),
     },
@@ -85,22 +85,25 @@ export const sendCode = endpoint({
     Type.Object(
       {
         ...TwoStepPrompt.properties,
-        smsNeeded: described('A second code was sent by SMS; the request needs both.', Type.Boolean()),
+        smsNeeded: described(
+          'Whether a second code was sent by SMS; the request then requires both codes.',
+          Type.Boolean(),
+        ),
         smsBecause: described(
-          'Why it was: the worth of this withdrawal alone, or of it and all others of the running 24 hours together; null: it was not.',
+          'Reason for the second code: the value of this withdrawal alone, or of all withdrawals within the rolling 24 hours including this one; null if none was sent.',
           nullable(Type.Enum(['AMOUNT', 'DAY'])),
         ),
         starMobile: described(
-          'The number that the second code went to, masked; null: none was sent.',
+          'Masked mobile number that the second code was sent to; null if none was sent.',
           nullable(Type.String()),
         ),
-        fee: described('The fee, in the coin; part of the amount.', DecimalText),
-        receives: described('What arrives, in its asset.', DecimalText),
+        fee: described('Fee, in the coin; included in the amount.', DecimalText),
+        receives: described('Amount that the recipient receives, in the asset.', DecimalText),
         destinationWalletAddress: described(
-          'The address as it is signed: the classic one of an X-address or a muxed account; the masked Sheba for Toman.',
+          'Address as signed: the classic address of an X-address or a muxed account; the masked Sheba for Toman.',
           Type.String(),
         ),
-        tag: described('Tag or memo as it is signed; null: none.', nullable(Type.String())),
+        tag: described('Tag or memo as signed; null if there is none.', nullable(Type.String())),
       },
       open,
     ),
@@ -127,44 +130,53 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
 export const WithdrawalRow = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    number: described('What a receipt shows.', Type.String()),
-    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
-    amount: described('What left the wallet, in its asset; the fee is part of it.', DecimalText),
-    fee: described('The fee, in the coin; part of the amount.', DecimalText),
-    receives: described('What arrives, in its asset: the amount without the fee.', DecimalText),
-    destinationWalletAddress: described('Where it goes: an address, or a Sheba for Toman.', Type.String()),
-    tag: described('Tag or memo of the address; null: none.', nullable(Type.String())),
+    id: described('Identifier used in other calls.', Type.String()),
+    number: described('Number displayed on the receipt.', Type.String()),
+    relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
+    tokenType: described('Network code, e.g. TRC20.', Type.String()),
+    amount: described('Amount deducted from the wallet, in the asset; includes the fee.', DecimalText),
+    fee: described('Fee, in the coin; included in the amount.', DecimalText),
+    receives: described(
+      'Amount that the recipient receives, in the asset: the amount minus the fee.',
+      DecimalText,
+    ),
+    destinationWalletAddress: described('Destination: an address, or a Sheba for Toman.', Type.String()),
+    tag: described('Tag or memo of the address; null if there is none.', nullable(Type.String())),
     label: described(
-      "Name of the address in the person's book; null: it isn't there.",
+      "Name of the address in the caller's address book; null if it isn't saved.",
       nullable(Type.String()),
     ),
     bankAccount: described('Masked Sheba of a Toman withdrawal.', nullable(Type.String())),
     state: described(
-      'REVIEW: staff looks at it. APPROVED: waits to be sent (Toman: for its batch). SENDING: signed. SENT: on the chain, not yet final (Toman: in a batch). DONE. CANCELLED by the person, REFUSED by staff, RETURNED by the bank: the money is back.',
+      'State of the withdrawal. REVIEW: under review by staff. APPROVED: waiting to be sent (Toman: for its batch). SENDING: signed. SENT: on the chain, not yet final (Toman: in a batch). DONE: completed. CANCELLED: cancelled by the user, REFUSED: refused by staff, RETURNED: returned by the bank; in these three the money has been returned.',
       Type.Enum(WITHDRAWAL_STATES),
     ),
-    transactionStatus: described('CONFIRMED once it is final.', Type.Enum(['CONFIRMED', 'UNCONFIRMED'])),
-    isDone: described('Whether it has arrived for good.', Type.Boolean()),
-    cancellable: described('Whether the person can still take it back.', Type.Boolean()),
+    transactionStatus: described(
+      'Status of the transaction: CONFIRMED once it is final.',
+      Type.Enum(['CONFIRMED', 'UNCONFIRMED']),
+    ),
+    isDone: described('Whether the withdrawal has arrived and is final.', Type.Boolean()),
+    cancellable: described('Whether the caller can still cancel the withdrawal.', Type.Boolean()),
     message: described(
-      'Of the bank, or the reason of a refusal; a code of the dictionary or the state.',
+      'Message of the bank or reason for the refusal; a code of the dictionary or the state.',
       Type.String(),
     ),
-    txid: described('Id of the transaction; null: none yet.', nullable(Type.String())),
-    link: described("The transaction's page on a public explorer; null: none.", nullable(Type.String())),
+    txid: described('Identifier of the transaction; null until there is one.', nullable(Type.String())),
+    link: described(
+      "URL of the transaction's page on a public explorer; null if there is none.",
+      nullable(Type.String()),
+    ),
     confirmations: described(
-      "How many confirmations it has; null: it isn't on a chain.",
+      "Number of confirmations of the transaction; null if it isn't on a chain.",
       nullable(Type.Integer()),
     ),
     neededConfirmations: described(
-      'How many it needs to be final; null: it goes to no chain.',
+      "Number of confirmations required to be final; null if the withdrawal isn't sent to a chain.",
       nullable(Type.Integer()),
     ),
-    promisedAtDateTime: described('Toman: by when it is paid.', nullable(Timestamp)),
-    createdAtDateTime: described('When it was made.', Timestamp),
-    doneAtDateTime: described('When it was done; null until then.', nullable(Timestamp)),
+    promisedAtDateTime: described('Time by which a Toman withdrawal is paid.', nullable(Timestamp)),
+    createdAtDateTime: described('Time of creation.', Timestamp),
+    doneAtDateTime: described('Time of completion; null until then.', nullable(Timestamp)),
   },
   open,
 );
@@ -178,16 +190,16 @@ export const requestWithdrawal = endpoint({
   permission: 'WITHDRAW',
   settles: true,
   feature: ['TOMAN_WITHDRAWAL', 'COIN_WITHDRAWAL'],
-  summary: 'Withdraws what the code was made for',
+  summary: 'Executes the withdrawal that the code was issued for',
   body: Type.Object(
     {
       ...intent,
       code: described(
-        'The code that confirms exactly this withdrawal. An API key sends none, and reaches saved addresses alone.',
+        'Code that confirms exactly this withdrawal. An API key sends none, and can withdraw to saved addresses only.',
         Type.Optional(Type.String({ maxLength: 20 })),
       ),
       smsCode: described(
-        'The second code, where one was sent by SMS.',
+        'Second code, if one was sent by SMS.',
         Type.Optional(Type.String({ maxLength: 20 })),
       ),
     },
@@ -205,12 +217,12 @@ export const withdrawals = endpoint({
   rate: 'read',
   permission: 'READ',
   summary:
-    'Withdrawals of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first',
+    'Returns withdrawals of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first',
   query: Type.Object(
     {
       ...pageQuery,
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.Optional(coin)),
-      excludedRelatedCoin: described('Every coin but this one.', Type.Optional(coin)),
+      relatedCoin: described('Coin code; TOMAN for Toman.', Type.Optional(coin)),
+      excludedRelatedCoin: described('Excludes this coin.', Type.Optional(coin)),
     },
     open,
   ),
@@ -223,7 +235,7 @@ export const withdrawalDetail = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'One withdrawal of Toman or of coins, as the list has it',
+  summary: 'Returns one withdrawal of Toman or of coins, in the format of the list',
   params: id,
   reply: withBase(WithdrawalRow),
   errors: ['NOT_FOUND'],
@@ -237,7 +249,7 @@ export const cancelWithdrawal = endpoint({
   permission: 'WITHDRAW',
   settles: true,
   feature: null,
-  summary: 'Takes a withdrawal back while it waits; the money is spendable again',
+  summary: 'Cancels a withdrawal that has not been sent; the money becomes spendable again',
   params: id,
   reply: withBase(WithdrawalRow),
   errors: ['NOT_FOUND', 'CANT_DELETE_WITHDRAWAL_REQUEST'],
@@ -249,47 +261,50 @@ export const withdrawalTerms = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'What holds for a withdrawal of this coin on this network now',
+  summary: 'Returns the current fee, limits and holds of a withdrawal of this coin on this network',
   query: Type.Object(
     {
-      relatedCoin: described("The coin's code; TOMAN for Toman.", coin),
-      tokenType: described("The network's code, e.g. TRC20.", Type.Optional(coin)),
+      relatedCoin: described('Coin code; TOMAN for Toman.', coin),
+      tokenType: described('Network code, e.g. TRC20.', Type.Optional(coin)),
     },
     open,
   ),
   reply: withBase(
     Type.Object(
       {
-        fee: described('The fee of one withdrawal, in the coin.', DecimalText),
+        fee: described('Fee of one withdrawal, in the coin.', DecimalText),
         minAmount: described('Minimum of one withdrawal, in the coin.', DecimalText),
         maxAmount: described('Maximum of one withdrawal, in the coin.', DecimalText),
-        leftToday: described('Value in Toman that may still leave today.', DecimalText),
+        leftToday: described('Remaining limit of today, as a value in Toman.', DecimalText),
         leftThisMonth: described(
-          'Value in Toman that may still leave this month; null: no price now.',
+          'Remaining limit of this month, as a value in Toman; null if there is no current price.',
           DecimalText,
         ),
         leftAmount: described(
-          'Maximum of this coin that both allow; null while the coin has no price.',
+          'Maximum of this coin that both limits allow; null while the coin has no price.',
           nullable(DecimalText),
         ),
         ownLimitUntil: described(
-          "Until then limits of the person's own hold instead of their level's; null: the level's do.",
+          "Time until which the user's individual limits replace those of their level; null if the limits of the level apply.",
           nullable(Timestamp),
         ),
         heldUntil: described(
-          'Nothing leaves before; the reason is a code of the dictionary.',
+          'Time until which withdrawals are held; the reason is a code of the dictionary.',
           nullable(Timestamp),
         ),
         holdReason: described(
-          'Why nothing leaves; null: no hold.',
+          'Reason for the hold; null if there is no hold.',
           nullable(Type.Enum(['ACCOUNT_FROZEN', 'WITHDRAWAL_HOLD', 'DEPOSIT_HOLD', 'WITHDRAWALS_STOPPED'])),
         ),
         reviewFrom: described(
-          'From this much on, in its asset, staff looks at it first.',
+          'Amount from which staff reviews a withdrawal first, in the asset.',
           nullable(DecimalText),
         ),
-        whitelistOnly: described('Whether coins leave to saved addresses alone.', Type.Boolean()),
-        promisedAtDateTime: described('Toman: by when a request made now is paid.', nullable(Timestamp)),
+        whitelistOnly: described('Whether coins can be withdrawn to saved addresses only.', Type.Boolean()),
+        promisedAtDateTime: described(
+          'Time by which a Toman withdrawal requested now is paid.',
+          nullable(Timestamp),
+        ),
       },
       open,
     ),
@@ -301,14 +316,17 @@ export const withdrawalTerms = endpoint({
 
 export const BookAddress = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    label: described('The name the person gave it.', Type.String()),
-    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
-    address: described('Where the coins go.', Type.String()),
-    tag: described('Tag or memo of the address; null: none.', nullable(Type.String())),
-    usableFromDateTime: described('With the whitelist on, nothing goes there before.', Timestamp),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    id: described('Identifier used in other calls.', Type.String()),
+    label: described('Name given by the user.', Type.String()),
+    relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
+    tokenType: described('Network code, e.g. TRC20.', Type.String()),
+    address: described('Address that coins are sent to.', Type.String()),
+    tag: described('Tag or memo of the address; null if there is none.', nullable(Type.String())),
+    usableFromDateTime: described(
+      'Time from which the address can be used while the whitelist is on.',
+      Timestamp,
+    ),
+    createdAtDateTime: described('Time of creation.', Timestamp),
   },
   open,
 );
@@ -320,17 +338,18 @@ export const addressBook = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'The saved addresses, at most 100, by label, and whether coins leave to them alone',
+  summary:
+    'Returns the saved addresses, at most 100, sorted by label, and whether coins can be withdrawn to saved addresses only',
   query: Type.Object(
     {
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.Optional(coin)),
-      tokenType: described("The network's code, e.g. TRC20.", Type.Optional(coin)),
+      relatedCoin: described('Coin code; TOMAN for Toman.', Type.Optional(coin)),
+      tokenType: described('Network code, e.g. TRC20.', Type.Optional(coin)),
     },
     open,
   ),
   reply: success({
-    content: described('The saved addresses, by label.', Type.Array(BookAddress)),
-    whitelistOnly: described('Whether coins leave to saved addresses alone.', Type.Boolean()),
+    content: described('Saved addresses, sorted by label.', Type.Array(BookAddress)),
+    whitelistOnly: described('Whether coins can be withdrawn to saved addresses only.', Type.Boolean()),
   }),
 });
 
@@ -342,14 +361,14 @@ export const addBookAddress = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Saves an address; it can be used at once, with the whitelist on after 24 hours',
+  summary: 'Saves an address; it can be used immediately, or after 24 hours while the whitelist is on',
   body: Type.Object(
     {
-      label: described('A name for it.', Type.String({ minLength: 1, maxLength: 40 })),
-      relatedCoin: described("The coin's code; TOMAN for Toman.", coin),
-      tokenType: described("The network's code, e.g. TRC20.", coin),
-      address: described('Where the coins are to go.', address),
-      tag: described('Tag or memo of the address, where the network has one.', tag),
+      label: described('Name of the address.', Type.String({ minLength: 1, maxLength: 40 })),
+      relatedCoin: described('Coin code; TOMAN for Toman.', coin),
+      tokenType: described('Network code, e.g. TRC20.', coin),
+      address: described('Address to send coins to.', address),
+      tag: described('Tag or memo of the address, if the network uses one.', tag),
     },
     open,
   ),
@@ -370,7 +389,7 @@ export const removeBookAddress = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Forgets a saved address',
+  summary: 'Deletes a saved address',
   params: id,
   reply: success({}),
   errors: ['ADDRESS_NOT_FOUND'],
@@ -384,17 +403,18 @@ export const setWhitelist = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Whether coins leave to saved addresses alone; turning it off holds withdrawals for 24 hours',
+  summary:
+    'Sets whether coins can be withdrawn to saved addresses only; turning this off holds withdrawals for 24 hours',
   body: Type.Object(
-    { on: described('Whether coins are to leave to saved addresses alone.', Type.Boolean()) },
+    { on: described('Whether to allow withdrawals of coins to saved addresses only.', Type.Boolean()) },
     open,
   ),
   reply: withBase(
     Type.Object(
       {
-        on: described('Whether coins leave to saved addresses alone.', Type.Boolean()),
+        on: described('Whether coins can be withdrawn to saved addresses only.', Type.Boolean()),
         withdrawalHoldUntil: described(
-          'Nothing leaves the account before then; null: no hold.',
+          'Time until which withdrawals of the account are held; null if there is no hold.',
           nullable(Timestamp),
         ),
       },
