@@ -588,7 +588,7 @@ export const setMailPhrase = endpoint({
   rate: 'write',
   feature: null,
   summary:
-    "Sets the phrase that begins each email to this user, by which they recognize it as the exchange's",
+    "Sets the phrase that begins each email to this user, by which they recognise it as the exchange's",
   body: Type.Object(
     {
       phrase: described(

@@ -23,16 +23,16 @@ export const PAGE_NAMES = ['terms', 'about', 'contact', 'fees'] as const;
 
 const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 });
 const Html = Type.String({
-  description: 'HTML: headings, paragraphs, lists, tables, emphasis, links, our own pictures',
+  description: 'HTML: headings, paragraphs, lists, tables, emphasis, links, pictures of this site.',
 });
-const Picture = Type.Union([Type.String({ description: 'Path of a picture on this site' }), Type.Null()]);
+const Picture = Type.Union([Type.String({ description: 'Path of a picture on this site.' }), Type.Null()]);
 
 const languageQuery = described(
-  'Goes before Accept-Language; Ir, En and Ar are how the specification names the languages of its own client.',
+  'Language, with precedence over Accept-Language; Ir, En and Ar are the names that the specification uses for its own client.',
   Type.Object(
     {
       language: described(
-        'Goes before Accept-Language; Ir, En and Ar are how the specification names the languages of its own client.',
+        'Language, with precedence over Accept-Language; Ir, En and Ar are the names that the specification uses for its own client.',
         Type.Optional(Type.Enum(ASKED_LANGUAGES)),
       ),
     },
@@ -42,8 +42,8 @@ const languageQuery = described(
 
 export const FaqItem = Type.Object(
   {
-    slug: described('What the text is called in its address.', Slug),
-    question: described('What people ask, as plain text.', Type.String()),
+    slug: described('Slug of the text in its URL.', Slug),
+    question: described('Question, as plain text.', Type.String()),
     answer: Html,
   },
   open,
@@ -55,7 +55,7 @@ export const faq = endpoint({
   path: '/faq',
   access: 'public',
   rate: 'read',
-  summary: 'Questions and answers in `language`, or that of Accept-Language, in their order',
+  summary: 'Returns the questions and answers in `language`, or that of Accept-Language, in their order',
   query: languageQuery,
   languages: ARTICLE_LANGUAGES,
   reply: withContent(FaqItem),
@@ -63,10 +63,10 @@ export const faq = endpoint({
 
 export const ManualItem = Type.Object(
   {
-    slug: described('What the text is called in its address.', Slug),
-    title: described('Heading of the text, without markup.', Type.String()),
+    slug: described('Slug of the text in its URL.', Slug),
+    title: described('Heading of the text, as plain text.', Type.String()),
     html: Html,
-    picture: described('Path of a picture on this site; null: none.', Picture),
+    picture: described('Path of a picture on this site; null if there is none.', Picture),
   },
   open,
 );
@@ -77,7 +77,7 @@ export const userManual = endpoint({
   path: '/user-manual',
   access: 'public',
   rate: 'read',
-  summary: 'The guide in `language`, or that of Accept-Language, a part an item, in their order',
+  summary: 'Returns the parts of the guide in `language`, or that of Accept-Language, in their order',
   query: languageQuery,
   languages: ARTICLE_LANGUAGES,
   reply: withContent(ManualItem),
@@ -85,13 +85,16 @@ export const userManual = endpoint({
 
 export const BlogItem = Type.Object(
   {
-    slug: described('What the text is called in its address.', Slug),
-    coin: described('Code of the coin it is about; null: none.', Type.Union([Type.Enum(COINS), Type.Null()])),
-    title: described('Heading of the text, without markup.', Type.String()),
-    summary: described('One or two sentences without markup.', Type.String()),
+    slug: described('Slug of the text in its URL.', Slug),
+    coin: described(
+      'Code of the coin that the text is about; null if there is none.',
+      Type.Union([Type.Enum(COINS), Type.Null()]),
+    ),
+    title: described('Heading of the text, as plain text.', Type.String()),
+    summary: described('Summary of one or two sentences, as plain text.', Type.String()),
     body: Html,
-    picture: described('Path of a picture on this site; null: none.', Picture),
-    publishedAtDateTime: described('When it was published.', Timestamp),
+    picture: described('Path of a picture on this site; null if there is none.', Picture),
+    publishedAtDateTime: described('Time of publication.', Timestamp),
   },
   open,
 );
@@ -103,7 +106,7 @@ export const blog = endpoint({
   access: 'public',
   rate: 'read',
   summary:
-    'Texts by title, in the language of Accept-Language; those about a coin have its English name as title',
+    'Returns the texts of the blog, sorted by title, in the language of Accept-Language; the title of those about a coin is its English name',
   languages: ARTICLE_LANGUAGES,
   reply: withContent(BlogItem),
 });
@@ -113,8 +116,8 @@ export const blogItem = endpoint({
   path: '/blog/:slug',
   access: 'public',
   rate: 'read',
-  summary: 'One text of the blog',
-  params: Type.Object({ slug: described('What the text is called in its address.', Slug) }, open),
+  summary: 'Returns one text of the blog',
+  params: Type.Object({ slug: described('Slug of the text in its URL.', Slug) }, open),
   languages: ARTICLE_LANGUAGES,
   reply: withBase(BlogItem),
   errors: ['NOT_FOUND'],
@@ -122,10 +125,10 @@ export const blogItem = endpoint({
 
 export const Announcement = Type.Object(
   {
-    slug: described('What the text is called in its address.', Slug),
-    title: described('Heading of the text, without markup.', Type.String()),
+    slug: described('Slug of the text in its URL.', Slug),
+    title: described('Heading of the text, as plain text.', Type.String()),
     html: Html,
-    publishedAtDateTime: described('When it was published.', Timestamp),
+    publishedAtDateTime: described('Time of publication.', Timestamp),
   },
   open,
 );
@@ -136,17 +139,17 @@ export const announcements = endpoint({
   path: '/announcements',
   access: 'public',
   rate: 'read',
-  summary: 'What the exchange announces, the newest first, fifty at most',
+  summary: 'Returns the announcements of the exchange, newest first, at most fifty',
   languages: ARTICLE_LANGUAGES,
   reply: withContent(Announcement),
 });
 
 export const PageText = Type.Object(
   {
-    name: described('What the page is called in its address.', Slug),
-    title: described('Heading of the text, without markup.', Type.String()),
+    name: described('Slug of the page in its URL.', Slug),
+    title: described('Heading of the text, as plain text.', Type.String()),
     html: Html,
-    updatedAtDateTime: described('When it was last changed.', Timestamp),
+    updatedAtDateTime: described('Time of the last change.', Timestamp),
   },
   open,
 );
@@ -157,9 +160,9 @@ export const pageText = endpoint({
   path: '/pages/:name',
   access: 'public',
   rate: 'read',
-  summary: 'The text of a page: terms, about, contact, fees',
+  summary: 'Returns the text of a page: terms, about, contact, fees',
   params: Type.Object(
-    { name: described('What the page is called in its address: terms, about, contact or fees.', Slug) },
+    { name: described('Slug of the page in its URL: terms, about, contact or fees.', Slug) },
     open,
   ),
   languages: ARTICLE_LANGUAGES,
@@ -170,27 +173,33 @@ export const pageText = endpoint({
 /** The issuer of receipts and statements; empty fields are omitted. */
 const issuer = (line: ReturnType<typeof Type.String>) => ({
   legalName: described(
-    'Registered name of the company that issues receipts and statements; empty: not set.',
+    'Registered name of the company that issues receipts and statements; empty if not set.',
     line,
   ),
-  registrationNumber: described('Its number in the register of companies; empty: not set.', line),
-  nationalId: described('Its national id; empty: not set.', line),
+  registrationNumber: described(
+    'Number of that company in the register of companies; empty if not set.',
+    line,
+  ),
+  nationalId: described('National id of that company; empty if not set.', line),
 });
 
 export const ExchangeInfo = Type.Object(
   {
-    language: described('The language of this row.', Type.Enum(LANGUAGES)),
+    language: described('Language of this row.', Type.Enum(LANGUAGES)),
     address: described('Postal address of the exchange.', Type.String()),
-    appAndroid: described('Address of the Android app; empty: none.', Type.String()),
-    appIOS: described('Address of the iOS app; empty: none.', Type.String()),
+    appAndroid: described('URL of the Android app; empty if there is none.', Type.String()),
+    appIOS: described('URL of the iOS app; empty if there is none.', Type.String()),
     email: described('Email address of the exchange.', Type.String()),
-    instagram: described('Address of the page on Instagram.', Type.String()),
-    linkedin: described('Address of the page on LinkedIn.', Type.String()),
+    instagram: described("URL of the exchange's page on Instagram.", Type.String()),
+    linkedin: described("URL of the exchange's page on LinkedIn.", Type.String()),
     number: described('Telephone number of the exchange.', Type.String()),
-    telegram: described('Address of the page on Telegram.', Type.String()),
-    twitter: described('Address of the page on Twitter.', Type.String()),
+    telegram: described("URL of the exchange's page on Telegram.", Type.String()),
+    twitter: described("URL of the exchange's page on Twitter.", Type.String()),
     ...issuer(Type.String()),
-    privacyPolicy: described('The privacy policy, HTML.', Type.String({ description: 'HTML' })),
+    privacyPolicy: described(
+      'Privacy policy, as HTML.',
+      Type.String({ description: 'Privacy policy, as HTML.' }),
+    ),
   },
   open,
 );
@@ -201,25 +210,25 @@ export const exchangeInfo = endpoint({
   path: '/exchange-info',
   access: 'public',
   rate: 'read',
-  summary: 'Contact data and privacy policy, one row a language',
+  summary: 'Returns contact data and the privacy policy, one row per language',
   reply: withContent(ExchangeInfo),
 });
 
 export const NewsPost = Type.Object(
   {
     title: described(
-      'The title, as WordPress writes it.',
-      Type.Object({ rendered: described('The title as HTML.', Type.String()) }, open),
+      'Title, in the format of WordPress.',
+      Type.Object({ rendered: described('Title, as HTML.', Type.String()) }, open),
     ),
-    date: described('When it was published.', Type.String()),
+    date: described('Time of publication.', Type.String()),
     better_featured_image: described(
-      'The picture; null: none.',
+      'Picture of the post; null if there is none.',
       Type.Union([
-        Type.Object({ source_url: Type.String({ description: 'Path on this site' }) }, open),
+        Type.Object({ source_url: Type.String({ description: 'Path of the picture on this site.' }) }, open),
         Type.Null(),
       ]),
     ),
-    link: described('The post on the news site.', Type.String()),
+    link: described('URL of the post on the news site.', Type.String()),
   },
   open,
 );
@@ -231,7 +240,7 @@ export const news = endpoint({
   access: 'public',
   rate: 'read',
   summary:
-    'The newest posts of the news site (WordPress, `/wp-json/wp/v2/posts`), empty while it is down and was never up',
+    'Returns the newest posts of the news site (WordPress, `/wp-json/wp/v2/posts`); empty if it is down and was never reachable',
   languages: LANGUAGES,
   reply: withContent(NewsPost),
 });
@@ -241,7 +250,7 @@ export const newsImage = endpoint({
   path: '/news-images/:name',
   access: 'public',
   rate: 'read',
-  summary: 'A picture of the news, 640 × 360 (image/webp)',
+  summary: 'Returns a picture of the news, 640 × 360 (image/webp)',
   params: Type.Object(
     { name: described('Name of the picture, from `source_url`.', Type.String({ maxLength: 80 })) },
     open,
@@ -252,31 +261,31 @@ export const newsImage = endpoint({
 });
 
 export const Brand = described(
-  "The exchange's own name, colours and mark (white label): brand.json, and over it what staff has set.",
+  'Name, colours and mark of the exchange (white label): brand.json, overridden by the settings of staff.',
   Type.Object(
     {
       name: described(
-        'What the exchange is called.',
+        'Name of the exchange.',
         Type.Object(
           {
-            fa: described('Its name in Persian.', Type.String()),
-            en: described('Its name in English.', Type.String()),
+            fa: described('Name of the exchange in Persian.', Type.String()),
+            en: described('Name of the exchange in English.', Type.String()),
           },
           open,
         ),
       ),
       accent: described(
-        'Colour of what is for action, in each theme.',
+        'Colour of action elements, in each theme.',
         Type.Object(
           {
-            dark: described('In the dark theme, as #rrggbb.', Type.String()),
-            light: described('In the light theme, as #rrggbb.', Type.String()),
+            dark: described('Colour in the dark theme, as #rrggbb.', Type.String()),
+            light: described('Colour in the light theme, as #rrggbb.', Type.String()),
           },
           open,
         ),
       ),
-      mark: described('Colour of the mark, #rrggbb.', Type.String()),
-      logo: described('Path of a logo (SVG or PNG) on this site; null: the drawn mark.', Picture),
+      mark: described('Colour of the mark, as #rrggbb.', Type.String()),
+      logo: described('Path of a logo (SVG or PNG) on this site; null if the drawn mark is used.', Picture),
     },
     open,
   ),
@@ -285,23 +294,26 @@ export type Brand = Static<typeof Brand>;
 
 const BrandLine = Type.String({ minLength: 1, maxLength: 300 });
 export const BrandFile = described(
-  'brand.json: the brand, and the company, contact data and links that hold where staff has set nothing.',
+  'Content of brand.json: the brand, and the company, contact data and links that apply unless staff has set others.',
   Type.Object(
     {
       ...Brand.properties,
       company: described(
-        'The company that issues receipts and statements.',
+        'Company that issues receipts and statements.',
         Type.Optional(
           Type.Object(
             {
               legalName: described(
                 'Registered name, in each language.',
                 Type.Object(
-                  { fa: described('In Persian.', BrandLine), en: described('In English.', BrandLine) },
+                  {
+                    fa: described('Text in Persian.', BrandLine),
+                    en: described('Text in English.', BrandLine),
+                  },
                   open,
                 ),
               ),
-              registrationNumber: described('Number in the register of companies.', BrandLine),
+              registrationNumber: described('Number of the company in the register of companies.', BrandLine),
               nationalId: described('National id of the company.', BrandLine),
             },
             open,
@@ -309,33 +321,36 @@ export const BrandFile = described(
         ),
       ),
       contact: described(
-        'How the exchange is reached.',
+        'Contact data of the exchange.',
         Type.Optional(
           Type.Object(
             {
               address: described(
                 'Postal address, in each language.',
                 Type.Object(
-                  { fa: described('In Persian.', BrandLine), en: described('In English.', BrandLine) },
+                  {
+                    fa: described('Text in Persian.', BrandLine),
+                    en: described('Text in English.', BrandLine),
+                  },
                   open,
                 ),
               ),
-              email: described('Email address.', BrandLine),
-              number: described('Telephone number.', BrandLine),
+              email: described('Email address of the exchange.', BrandLine),
+              number: described('Telephone number of the exchange.', BrandLine),
             },
             open,
           ),
         ),
       ),
       social: described(
-        'https; one that is left out is shown nowhere.',
+        'Social links (https); omitted ones are not displayed.',
         Type.Optional(
           Type.Object(
             {
-              telegram: described('Address of the page on Telegram.', Type.Optional(BrandLine)),
-              instagram: described('Address of the page on Instagram.', Type.Optional(BrandLine)),
-              twitter: described('Address of the page on Twitter.', Type.Optional(BrandLine)),
-              linkedin: described('Address of the page on LinkedIn.', Type.Optional(BrandLine)),
+              telegram: described("URL of the exchange's page on Telegram.", Type.Optional(BrandLine)),
+              instagram: described("URL of the exchange's page on Instagram.", Type.Optional(BrandLine)),
+              twitter: described("URL of the exchange's page on Twitter.", Type.Optional(BrandLine)),
+              linkedin: described("URL of the exchange's page on LinkedIn.", Type.Optional(BrandLine)),
             },
             open,
           ),
@@ -352,7 +367,7 @@ export const brand = endpoint({
   path: '/brand',
   access: 'public',
   rate: 'read',
-  summary: 'Name, colours and mark of the exchange',
+  summary: 'Returns the name, colours and mark of the exchange',
   reply: withBase(Brand),
 });
 
@@ -361,7 +376,7 @@ export const brandLogo = endpoint({
   path: '/brand/logo',
   access: 'public',
   rate: 'read',
-  summary: 'The logo that staff has set (image/png)',
+  summary: 'Returns the logo set by staff (image/png)',
   query: Type.Object({ v: ignored('it gives each version an address of its own') }, open),
   media: ['image/png'],
   reply: Type.Unknown(),
@@ -370,10 +385,10 @@ export const brandLogo = endpoint({
 
 export const StaffBrand = Type.Object(
   {
-    brand: described('The brand as it stands.', Brand),
-    usual: described('What stands in brand.json, which holds where staff has set nothing.', Brand),
-    version: described('Counts its changes; 0: staff has set nothing.', Type.Integer()),
-    updatedBy: described('Email of who changed it last.', Type.String()),
+    brand: described('Current brand.', Brand),
+    usual: described('Brand from brand.json, which applies unless staff has set another.', Brand),
+    version: described('Version, increased by each change; 0 if staff has set nothing.', Type.Integer()),
+    updatedBy: described('Email address of the staff member who made the last change.', Type.String()),
   },
   open,
 );
@@ -382,7 +397,7 @@ export type StaffBrand = Static<typeof StaffBrand>;
 const ofAdmin = { access: 'staff', roles: [], rate: 'write' } as const;
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
 const BrandName = described(
-  'Without what would have to be escaped in a letter.',
+  'Name without characters that would have to be escaped in an email.',
   Type.String({ pattern: '^[^<>&"\'\\u0000-\\u001f]{1,24}$', minLength: 1, maxLength: 24 }),
 );
 
@@ -391,7 +406,7 @@ export const staffBrand = endpoint({
   method: 'GET',
   path: '/backoffice/brand',
   rate: 'read',
-  summary: 'The brand as it stands, and as it is without what staff has set',
+  summary: 'Returns the current brand, and the brand without the settings of staff',
   reply: withBase(StaffBrand),
 });
 
@@ -400,31 +415,31 @@ export const saveBrand = endpoint({
   method: 'PUT',
   path: '/backoffice/brand',
   summary:
-    'Sets names and colours. BAD_REQUEST: `errors` name what can’t be read, as `accent.dark.ON_ACCENT`; CONFLICT: someone has changed it since `version`',
+    'Sets names and colours. BAD_REQUEST: `errors` names the invalid values, e.g. `accent.dark.ON_ACCENT`; CONFLICT: the brand has changed since `version`',
   body: Type.Object(
     {
       version: described(
-        'The version that was read; CONFLICT when it has changed since.',
+        'Version that was read; CONFLICT if it has changed since.',
         Type.Integer({ minimum: 0 }),
       ),
       name: described(
-        'What the exchange is called.',
+        'Name of the exchange.',
         Type.Object(
-          { fa: described('In Persian.', BrandName), en: described('In English.', BrandName) },
+          { fa: described('Text in Persian.', BrandName), en: described('Text in English.', BrandName) },
           open,
         ),
       ),
       accent: described(
-        'The colour of what is for action, in each theme.',
+        'Colour of action elements, in each theme.',
         Type.Object(
           {
-            dark: described('In the dark theme, as #rrggbb.', Colour),
-            light: described('In the light theme, as #rrggbb.', Colour),
+            dark: described('Colour in the dark theme, as #rrggbb.', Colour),
+            light: described('Colour in the light theme, as #rrggbb.', Colour),
           },
           open,
         ),
       ),
-      mark: described('The colour of the mark, as #rrggbb.', Colour),
+      mark: described('Colour of the mark, as #rrggbb.', Colour),
     },
     open,
   ),
@@ -438,7 +453,7 @@ export const saveBrandLogo = endpoint({
   ...ofAdmin,
   method: 'POST',
   path: '/backoffice/brand/logo',
-  summary: 'Sets the logo: SVG, PNG or WebP, redrawn as PNG',
+  summary: 'Sets the logo: SVG, PNG or WebP, re-encoded as PNG',
   files: { names: ['logo'], maxBytes: MAX_LOGO_BYTES },
   reply: withBase(StaffBrand),
   errors: ['INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
@@ -448,7 +463,7 @@ export const removeBrandLogo = endpoint({
   ...ofAdmin,
   method: 'DELETE',
   path: '/backoffice/brand/logo',
-  summary: 'The logo is that of brand.json again',
+  summary: 'Deletes the logo set by staff; the logo from brand.json applies again',
   reply: withBase(StaffBrand),
 });
 
@@ -456,18 +471,18 @@ export const resetBrand = endpoint({
   ...ofAdmin,
   method: 'DELETE',
   path: '/backoffice/brand',
-  summary: 'All is as in brand.json again',
+  summary: 'Deletes all brand settings of staff; brand.json applies again',
   reply: withBase(StaffBrand),
 });
 
 const ArticleKey = Type.Object(
   {
     kind: described(
-      'Where the text stands: among questions, in the guide, as a page, announcement or blog post.',
+      'Kind of text: FAQ: a question; MANUAL: a part of the guide; PAGE: a page; ANNOUNCEMENT: an announcement; BLOG: a blog post.',
       Type.Enum(ARTICLE_KINDS),
     ),
-    slug: described('What the text is called in its address.', Slug),
-    language: described('Two letters: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
+    slug: described('Slug of the text in its URL.', Slug),
+    language: described('Language code: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
   },
   open,
 );
@@ -478,17 +493,26 @@ export const ARTICLE_STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const;
 export const ArticleRow = Type.Object(
   {
     kind: described(
-      'Where the text stands: among questions, in the guide, as a page, announcement or blog post.',
+      'Kind of text: FAQ: a question; MANUAL: a part of the guide; PAGE: a page; ANNOUNCEMENT: an announcement; BLOG: a blog post.',
       Type.Enum(ARTICLE_KINDS),
     ),
-    slug: described('What the text is called in its address.', Slug),
-    language: described('Two letters: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
-    title: described('Heading of the text, without markup.', Type.String()),
-    state: described('DRAFT and ARCHIVED ones are shown to staff alone.', Type.Enum(ARTICLE_STATES)),
-    place: described('Its place in the order of its kind.', Type.Integer()),
-    version: described('Counts its changes; what is saved names the one it was made from.', Type.Integer()),
-    updatedAtDateTime: described('When it was last changed.', Timestamp),
-    updatedBy: described('Email of who changed it last; empty: it came with the product.', Type.String()),
+    slug: described('Slug of the text in its URL.', Slug),
+    language: described('Language code: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
+    title: described('Heading of the text, as plain text.', Type.String()),
+    state: described(
+      'State of the text; DRAFT and ARCHIVED texts are visible to staff only.',
+      Type.Enum(ARTICLE_STATES),
+    ),
+    place: described('Position among the texts of its kind.', Type.Integer()),
+    version: described(
+      'Version of the text, increased by each change; a save refers to the version it was made from.',
+      Type.Integer(),
+    ),
+    updatedAtDateTime: described('Time of the last change.', Timestamp),
+    updatedBy: described(
+      'Email address of the staff member who made the last change; empty for text that came with the product.',
+      Type.String(),
+    ),
   },
   open,
 );
@@ -496,16 +520,22 @@ export type ArticleRow = Static<typeof ArticleRow>;
 
 export const ArticleText = Type.Object(
   {
-    title: described('Heading of the text, without markup.', Type.String({ minLength: 1, maxLength: 200 })),
-    summary: described('One or two sentences without markup.', Type.String({ maxLength: 500 })),
+    title: described('Heading of the text, as plain text.', Type.String({ minLength: 1, maxLength: 200 })),
+    summary: described('Summary of one or two sentences, as plain text.', Type.String({ maxLength: 500 })),
     body: Type.String({
       maxLength: 100_000,
-      description: 'HTML, sanitised when it is saved and when it is answered',
+      description: 'HTML, sanitised when it is saved and when it is returned.',
     }),
-    coin: described('Code of the coin it is about; null: none.', Type.Union([Type.Enum(COINS), Type.Null()])),
-    picture: described('Path of a picture on this site; null: none.', Picture),
-    place: described('Its place in the order of its kind.', Type.Integer({ minimum: 0, maximum: 10_000 })),
-    state: described('DRAFT and ARCHIVED ones are shown to staff alone.', Type.Enum(ARTICLE_STATES)),
+    coin: described(
+      'Code of the coin that the text is about; null if there is none.',
+      Type.Union([Type.Enum(COINS), Type.Null()]),
+    ),
+    picture: described('Path of a picture on this site; null if there is none.', Picture),
+    place: described('Position among the texts of its kind.', Type.Integer({ minimum: 0, maximum: 10_000 })),
+    state: described(
+      'State of the text; DRAFT and ARCHIVED texts are visible to staff only.',
+      Type.Enum(ARTICLE_STATES),
+    ),
   },
   open,
 );
@@ -517,14 +547,14 @@ export const articles = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'read',
-  summary: 'Texts of a kind and language, by place, drafts and archived ones too',
+  summary: 'Returns the texts of a kind and language, sorted by position, including drafts and archived ones',
   query: Type.Object(
     {
       kind: described(
-        'Where the text stands: among questions, in the guide, as a page, announcement or blog post.',
+        'Kind of text: FAQ: a question; MANUAL: a part of the guide; PAGE: a page; ANNOUNCEMENT: an announcement; BLOG: a blog post.',
         Type.Enum(ARTICLE_KINDS),
       ),
-      language: described('Two letters: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
+      language: described('Language code: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
       ...pageQuery,
     },
     open,
@@ -538,22 +568,22 @@ export const article = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'read',
-  summary: 'One text as it stands, with its last versions',
+  summary: 'Returns one text in its current version, with its last versions',
   params: ArticleKey,
   reply: withBase(
     Type.Object(
       {
-        row: described('What the list shows of it.', ArticleRow),
-        text: described('The text as it stands.', ArticleText),
+        row: described('Entry of the text in the list.', ArticleRow),
+        text: described('Current version of the text.', ArticleText),
         versions: described(
-          'Its last versions, the newest first.',
+          'Last versions of the text, newest first.',
           Type.Array(
             Type.Object(
               {
                 version: described('Number of the version.', Type.Integer()),
-                savedAtDateTime: described('When it was saved.', Timestamp),
-                savedBy: described('Email address of who saved it.', Type.String()),
-                text: described('What stood there.', ArticleText),
+                savedAtDateTime: described('Time at which the version was saved.', Timestamp),
+                savedBy: described('Email address of the staff member who saved the version.', Type.String()),
+                text: described('Text of the version.', ArticleText),
               },
               open,
             ),
@@ -572,15 +602,15 @@ export const saveArticle = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'write',
-  summary: 'Makes a text or changes it; CONFLICT: someone has changed it since `version` (0: it is new)',
+  summary: 'Creates or changes a text; CONFLICT: it has changed since `version` (0: a new text)',
   params: ArticleKey,
   body: Type.Object(
     {
       version: described(
-        'The version that was read; CONFLICT when it has changed since.',
+        'Version that was read; CONFLICT if it has changed since.',
         Type.Integer({ minimum: 0 }),
       ),
-      text: described('What is to stand there.', ArticleText),
+      text: described('Text to save.', ArticleText),
     },
     open,
   ),
@@ -595,17 +625,17 @@ export const articleFigures = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'read',
-  summary: 'What the placeholders of texts, as {bank.minDeposit}, stand for now',
+  summary: 'Returns the current values of the placeholders in texts, e.g. {bank.minDeposit}',
   query: Type.Object(
-    { language: described('Of the values: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)) },
+    { language: described('Language of the values: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)) },
     open,
   ),
   reply: withContent(
     Type.Object(
       {
-        name: described('What stands between the braces.', Type.String()),
+        name: described('Name of the placeholder, as between the braces.', Type.String()),
         value: described(
-          'What visitors read in its place; null: it isn’t set or not offered, and its paragraph, item or row is left out.',
+          "Value displayed to visitors; null if it isn't set or not offered: the placeholder's paragraph, item or row is then omitted.",
           Type.Union([Type.String(), Type.Null()]),
         ),
       },
@@ -620,12 +650,12 @@ export const previewArticle = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'write',
-  summary: 'What of a text would be shown, and what would be left out of it',
+  summary: 'Returns a preview of a text, and what would be omitted from it',
   body: Type.Object(
     {
-      body: described('HTML as it was written.', Type.String({ maxLength: 100_000 })),
+      body: described('HTML as written.', Type.String({ maxLength: 100_000 })),
       language: described(
-        'Fills its placeholders with the figures of this language; unset: they stay.',
+        'Language of the values that replace placeholders; if unset, placeholders are not replaced.',
         Type.Optional(Type.Enum(ARTICLE_LANGUAGES)),
       ),
     },
@@ -634,7 +664,10 @@ export const previewArticle = endpoint({
   maxBytes: MAX_TEXT_BYTES,
   reply: withBase(
     Type.Object(
-      { html: Html, leftOut: described('Names of what would be left out.', Type.Array(Type.String())) },
+      {
+        html: Html,
+        leftOut: described('Names of placeholders that would be omitted.', Type.Array(Type.String())),
+      },
       open,
     ),
   ),
@@ -644,16 +677,16 @@ const Line = Type.String({ maxLength: 300 });
 export const ExchangeInfoText = Type.Object(
   {
     address: described('Postal address of the exchange.', Line),
-    appAndroid: described('Address of the Android app; empty: none.', Line),
-    appIOS: described('Address of the iOS app; empty: none.', Line),
+    appAndroid: described('URL of the Android app; empty if there is none.', Line),
+    appIOS: described('URL of the iOS app; empty if there is none.', Line),
     email: described('Email address.', Line),
-    instagram: described('Address of the page on Instagram.', Line),
-    linkedin: described('Address of the page on LinkedIn.', Line),
+    instagram: described("URL of the exchange's page on Instagram.", Line),
+    linkedin: described("URL of the exchange's page on LinkedIn.", Line),
     number: described('Telephone number of the exchange.', Line),
-    telegram: described('Address of the page on Telegram.', Line),
-    twitter: described('Address of the page on Twitter.', Line),
+    telegram: described("URL of the exchange's page on Telegram.", Line),
+    twitter: described("URL of the exchange's page on Twitter.", Line),
     ...issuer(Line),
-    privacyPolicy: Type.String({ maxLength: 100_000, description: 'HTML, sanitised like that of a text' }),
+    privacyPolicy: Type.String({ maxLength: 100_000, description: 'HTML, sanitised like that of a text.' }),
   },
   open,
 );
@@ -661,11 +694,14 @@ export type ExchangeInfoText = Static<typeof ExchangeInfoText>;
 
 export const StaffExchangeInfo = Type.Object(
   {
-    language: described('Of these texts: fa or en.', Type.Enum(LANGUAGES)),
-    version: described('Counts its changes.', Type.Integer()),
-    updatedAtDateTime: described('When it was last changed.', Timestamp),
-    updatedBy: described('Email of who changed it last; empty: it came with the product.', Type.String()),
-    text: described('What visitors read.', ExchangeInfoText),
+    language: described('Language of the texts: fa or en.', Type.Enum(LANGUAGES)),
+    version: described('Version, increased by each change.', Type.Integer()),
+    updatedAtDateTime: described('Time of the last change.', Timestamp),
+    updatedBy: described(
+      'Email address of the staff member who made the last change; empty for text that came with the product.',
+      Type.String(),
+    ),
+    text: described('Text displayed to visitors.', ExchangeInfoText),
   },
   open,
 );
@@ -677,7 +713,7 @@ export const staffExchangeInfo = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'read',
-  summary: 'Contact data, social links and privacy policy as they stand, one row a language',
+  summary: 'Returns the current contact data, social links and privacy policy, one row per language',
   reply: withContent(StaffExchangeInfo),
 });
 
@@ -688,15 +724,18 @@ export const saveExchangeInfo = endpoint({
   roles: ['support'],
   rate: 'write',
   summary:
-    'Contact data, social links and privacy policy of a language; BAD_REQUEST names the fields at fault; CONFLICT: someone has changed them since `version`',
-  params: Type.Object({ language: described('Of these texts: fa or en.', Type.Enum(LANGUAGES)) }, open),
+    'Sets the contact data, social links and privacy policy of a language; BAD_REQUEST names the invalid fields; CONFLICT: they have changed since `version`',
+  params: Type.Object(
+    { language: described('Language of the texts: fa or en.', Type.Enum(LANGUAGES)) },
+    open,
+  ),
   body: Type.Object(
     {
       version: described(
-        'The version that was read; CONFLICT when it has changed since.',
+        'Version that was read; CONFLICT if it has changed since.',
         Type.Integer({ minimum: 1 }),
       ),
-      text: described('What visitors are to read.', ExchangeInfoText),
+      text: described('Text to display to visitors.', ExchangeInfoText),
     },
     open,
   ),

@@ -11,9 +11,9 @@ export type IssuedKind = (typeof ISSUED_KINDS)[number];
 
 export const IssuedCode = Type.Object(
   {
-    code: described('The code as it is printed: six times four characters.', Type.String()),
-    link: described('Where it is confirmed, for whoever holds the document.', Type.String()),
-    qrCode: described('PNG in base64 without a prefix; of the link.', Type.String()),
+    code: described('Verification code as printed: six groups of four characters.', Type.String()),
+    link: described('URL where holders of the document can verify it.', Type.String()),
+    qrCode: described('QR code of the link, as PNG in base64 without a prefix.', Type.String()),
   },
   open,
 );
@@ -52,30 +52,42 @@ export type DocumentStanding = (typeof DOCUMENT_STANDINGS)[number];
 
 export const VerifiedDocument = Type.Object(
   {
-    code: described('The code as it is printed.', Type.String()),
+    code: described('Verification code as printed.', Type.String()),
     standing: described(
-      'CONFIRMED: issued as shown, and so it is still. SUPERSEDED: issued as shown, and a newer version exists, or what it is about has moved on. DIFFERS: issued, but the books say otherwise today: not confirmed.',
+      'Status of the document. CONFIRMED: issued as shown, and unchanged since. SUPERSEDED: issued as shown, but a newer version exists or its subject has changed state. DIFFERS: issued, but contradicts the current ledger; not confirmed.',
       Type.Enum(DOCUMENT_STANDINGS),
     ),
-    kind: described('What it is: a receipt of one of these, or a yearly statement.', Type.Enum(ISSUED_KINDS)),
-    issuedAt: described('When it was issued.', Timestamp),
-    newerAt: described('When the newest version was issued; null: it is this one.', nullable(Timestamp)),
-    number: described('The number on the receipt; null: it has none.', nullable(Type.String())),
-    orderType: described('Of a trade: kind and side of the order.', nullable(Type.Enum(ORDER_TYPES))),
-    state: described('How what it is about stood; null: a statement.', nullable(Type.String())),
-    at: described('When what it is about happened; of a statement, when it was made.', Timestamp),
-    network: described('The network of coins that came or left; null: none.', nullable(Type.String())),
-    holder: described('The first letters of its holder’s names.', Type.String()),
+    kind: described(
+      'Kind of document: a receipt of the given kind, or a yearly statement.',
+      Type.Enum(ISSUED_KINDS),
+    ),
+    issuedAt: described('Time of issue.', Timestamp),
+    newerAt: described(
+      'Time of issue of the newest version; null if this is the newest.',
+      nullable(Timestamp),
+    ),
+    number: described('Number displayed on the receipt; null if it has none.', nullable(Type.String())),
+    orderType: described('Kind and side of the order, for a trade.', nullable(Type.Enum(ORDER_TYPES))),
+    state: described(
+      "State of the document's subject at the time of issue; null for a statement.",
+      nullable(Type.String()),
+    ),
+    at: described("Time of the document's subject; for a statement, the time of generation.", Timestamp),
+    network: described(
+      'Network of the deposit or withdrawal; null if there is none.',
+      nullable(Type.String()),
+    ),
+    holder: described('Initials of the holder.', Type.String()),
     figures: described(
-      'What is to be compared with the document.',
+      'Amounts to compare with the document.',
       Type.Array(
         Type.Object(
           {
-            figure: described('Which figure it is.', Type.Enum(DOCUMENT_FIGURES)),
-            amount: described('The figure, in its asset.', DecimalText),
-            asset: described('Code of the asset that the figure is in; TOMAN for Toman.', Type.String()),
+            figure: described('Name of the amount.', Type.Enum(DOCUMENT_FIGURES)),
+            amount: described('Amount, in its asset.', DecimalText),
+            asset: described('Code of the asset of the amount; TOMAN for Toman.', Type.String()),
             of: described(
-              'Of a statement: the asset whose line it stands in; null: a total.',
+              'Asset of the row that contains the amount, for a statement; null for a total.',
               nullable(Type.String()),
             ),
           },
@@ -84,13 +96,13 @@ export const VerifiedDocument = Type.Object(
       ),
     ),
     statement: described(
-      'Of a statement: its year; null: a receipt.',
+      'Year of a statement; null for a receipt.',
       nullable(
         Type.Object(
           {
-            calendar: described('The calendar of the year.', Type.Enum(CALENDARS)),
-            year: described('In its calendar: 1405, 2026.', Type.Integer()),
-            complete: described('The year was over.', Type.Boolean()),
+            calendar: described('Calendar of the year.', Type.Enum(CALENDARS)),
+            year: described('Year in its calendar: 1405, 2026.', Type.Integer()),
+            complete: described('Whether the year had ended.', Type.Boolean()),
           },
           open,
         ),
@@ -109,11 +121,12 @@ export const issueReceipt = endpoint({
   // It moves no money, and receipts stay valid during maintenance.
   pauses: false,
   feature: null,
-  summary: 'The verification code of a receipt as it reads now; the same one until something of it changes',
+  summary:
+    'Returns the verification code of a receipt in its current version; the code is the same until the receipt changes',
   body: Type.Object(
     {
-      kind: described('What the receipt is of.', Type.Enum(RECEIPT_KINDS)),
-      id: described('The id of the order, deposit or withdrawal.', Type.String({ maxLength: 40 })),
+      kind: described('Kind of receipt.', Type.Enum(RECEIPT_KINDS)),
+      id: described('Identifier of the order, deposit or withdrawal.', Type.String({ maxLength: 40 })),
     },
     open,
   ),
@@ -126,9 +139,11 @@ export const verifyDocument = endpoint({
   path: '/issued-documents/:code',
   access: 'public',
   rate: 'code',
-  summary: 'What the document with this code says, for whoever holds it',
+  summary: 'Returns the contents of the document with this code, for holders of the document',
   params: Type.Object(
-    { code: described('The code, however it was typed.', Type.String({ maxLength: 64 })) },
+    {
+      code: described('Verification code, in any notation.', Type.String({ maxLength: 64 })),
+    },
     open,
   ),
   reply: withBase(VerifiedDocument),

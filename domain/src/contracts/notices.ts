@@ -33,25 +33,28 @@ export const MAX_UNREAD = 100;
 
 export const Notice = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    kind: described('What happened: PASSWORD_CHANGED, DEPOSIT_CREDITED, …', Type.String()),
-    group: described('The group of notices.', Type.Enum(NOTICE_GROUPS)),
-    title: described('The title, in the language of the request.', Type.String()),
-    text: described('The text, in the language of the request.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
+    kind: described('Type of event, e.g. PASSWORD_CHANGED or DEPOSIT_CREDITED.', Type.String()),
+    group: described('Group of notices.', Type.Enum(NOTICE_GROUPS)),
+    title: described('Title, in the language of the request.', Type.String()),
+    text: described('Text, in the language of the request.', Type.String()),
     advice: described(
-      "What to do when it wasn't the reader; null: nothing of that sort.",
+      'Instructions for a reader who did not cause the event; null if there are none.',
       Type.Union([Type.String(), Type.Null()]),
     ),
-    place: described('Path of the page it is about; null: none.', Type.Union([Type.String(), Type.Null()])),
-    read: described('Whether it was read.', Type.Boolean()),
-    createdAtDateTime: described('When it happened.', Timestamp),
+    place: described(
+      'Path of the related page; null if there is none.',
+      Type.Union([Type.String(), Type.Null()]),
+    ),
+    read: described('Whether the notice was read.', Type.Boolean()),
+    createdAtDateTime: described('Time of the event.', Timestamp),
   },
   open,
 );
 export type Notice = Static<typeof Notice>;
 
 export const UnreadNotices = Type.Object(
-  { count: Type.Integer({ description: `Unread notices, counted up to ${MAX_UNREAD}` }) },
+  { count: Type.Integer({ description: `Number of unread notices, counted up to ${MAX_UNREAD}.` }) },
   open,
 );
 
@@ -60,7 +63,7 @@ export const notices = endpoint({
   path: '/notices',
   access: 'user',
   rate: 'read',
-  summary: 'What the person was told, the newest first: of 90 days, at most 500',
+  summary: "Returns the caller's notices of 90 days, newest first, at most 500",
   query: Type.Object({ ...pageQuery }, open),
   languages: LANGUAGES,
   reply: withContent(Notice),
@@ -71,7 +74,7 @@ export const unreadNotices = endpoint({
   path: '/notices/unread',
   access: 'user',
   rate: 'read',
-  summary: 'How many of them are unread; the private channel `notices` tells of each change',
+  summary: 'Returns the number of unread notices; the private channel `notices` publishes each change',
   reply: withBase(UnreadNotices),
 });
 
@@ -81,30 +84,36 @@ export const readNotices = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Marks a notice and all older ones as read; newer ones stay as they are',
-  body: Type.Object({ until: Type.String({ maxLength: 40, description: 'Id of the notice' }) }, open),
+  summary: 'Marks a notice and all older ones as read; newer ones are unchanged',
+  body: Type.Object(
+    { until: Type.String({ maxLength: 40, description: 'Identifier of the notice.' }) },
+    open,
+  ),
   reply: withBase(UnreadNotices),
   errors: ['NOT_FOUND'],
 });
 
 export const NoticeSetting = Type.Object(
   {
-    on: described('Whether notices of the group go this way.', Type.Boolean()),
-    fixed: described("It can't be changed.", Type.Boolean()),
+    on: described('Whether notices of the group are sent by this channel.', Type.Boolean()),
+    fixed: described("Whether the setting can't be changed.", Type.Boolean()),
   },
   open,
 );
 export const NoticeSettings = Type.Object(
   {
-    group: described('The group of notices.', Type.Enum(NOTICE_GROUPS)),
+    group: described('Group of notices.', Type.Enum(NOTICE_GROUPS)),
     ways: described(
-      'The ways, each with its setting.',
+      'Channels, each with its setting.',
       Type.Object(
         {
-          PRODUCT: described('In the list of the profile.', NoticeSetting),
-          EMAIL: described('By email.', NoticeSetting),
-          SMS: described('By SMS.', NoticeSetting),
-          BROWSER: described('Shown by the browser while a page of ours is open.', NoticeSetting),
+          PRODUCT: described('Setting of the list in the profile.', NoticeSetting),
+          EMAIL: described('Setting of email.', NoticeSetting),
+          SMS: described('Setting of SMS.', NoticeSetting),
+          BROWSER: described(
+            'Setting of notifications by the browser while a page of the exchange is open.',
+            NoticeSetting,
+          ),
         },
         open,
       ),
@@ -119,7 +128,7 @@ export const noticeSettings = endpoint({
   path: '/notices/settings',
   access: 'user',
   rate: 'read',
-  summary: 'Which group of notices goes which way',
+  summary: 'Returns which groups of notices are sent by which channels',
   reply: withBase(Type.Array(NoticeSettings)),
 });
 
@@ -129,15 +138,15 @@ export const setNoticeSetting = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Turns one way of one group on or off; BAD_REQUEST (way): that one is fixed',
+  summary: "Turns a channel of a group of notices on or off; BAD_REQUEST (way): the setting can't be changed",
   body: Type.Object(
     {
-      group: described('The group of notices.', Type.Enum(NOTICE_GROUPS)),
+      group: described('Group of notices.', Type.Enum(NOTICE_GROUPS)),
       way: described(
-        'PRODUCT: the list in the profile. BROWSER: shown by the browser while a page of ours is open.',
+        'Channel. PRODUCT: the list in the profile. BROWSER: notifications by the browser while a page of the exchange is open.',
         Type.Enum(NOTICE_WAYS),
       ),
-      on: described('Whether notices of the group are to go this way.', Type.Boolean()),
+      on: described('Whether to send notices of the group by this channel.', Type.Boolean()),
     },
     open,
   ),
@@ -147,15 +156,15 @@ export const setNoticeSetting = endpoint({
 export const THEMES = ['dark', 'light'] as const;
 
 export const Preferences = described(
-  'What a person chose; null: nothing.',
+  'Settings chosen by the user; null if there are none.',
   Type.Object(
     {
       language: described(
-        'Language of pages and letters; null: none was chosen.',
+        'Language of pages and emails; null if none was chosen.',
         Type.Union([Type.Enum(LANGUAGES), Type.Null()]),
       ),
       theme: described(
-        'Theme of the pages; null: none was chosen.',
+        'Theme of the pages; null if none was chosen.',
         Type.Union([Type.Enum(THEMES), Type.Null()]),
       ),
     },
@@ -171,10 +180,10 @@ export const setPreferences = endpoint({
   rate: 'write',
   feature: null,
   summary:
-    'Language and theme of the account; what is absent stays. Letters come in this language from then on',
+    'Sets the language and theme of the account; omitted fields are unchanged. Emails are sent in this language from then on',
   body: Type.Object(
     {
-      language: described('Language of pages and letters.', Type.Optional(Type.Enum(LANGUAGES))),
+      language: described('Language of pages and emails.', Type.Optional(Type.Enum(LANGUAGES))),
       theme: described('Theme of the pages.', Type.Optional(Type.Enum(THEMES))),
     },
     open,

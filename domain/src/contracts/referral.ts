@@ -15,18 +15,18 @@ import {
 
 export const InviteStats = Type.Object(
   {
-    referralCode: described("The person's own code, for those they invite.", Type.String()),
-    referralLink: described('The sign-up page with the code.', Type.String()),
-    qrCode: described('Of the link, base64 PNG.', Type.String()),
-    countInvitees: described('How many people were invited.', Type.Integer()),
-    profit: described('Toman, its value when it was earned.', DecimalText),
+    referralCode: described('Referral code of the user, for inviting others.', Type.String()),
+    referralLink: described('URL of the sign-up page with the code.', Type.String()),
+    qrCode: described('QR code of the link, as PNG in base64.', Type.String()),
+    countInvitees: described('Number of invited users.', Type.Integer()),
+    profit: described('Total rewards, in Toman at their value when earned.', DecimalText),
     credits: described(
-      'What was earned in each currency.',
+      'Rewards in each currency.',
       Type.Array(
         Type.Tuple([
           Type.String(),
           Type.Object(
-            { credit: described('What was earned in this currency, in the asset itself.', DecimalText) },
+            { credit: described('Reward earned in this currency, in the asset itself.', DecimalText) },
             open,
           ),
         ]),
@@ -42,17 +42,17 @@ export const invites = endpoint({
   path: '/users/invites',
   access: 'user',
   rate: 'read',
-  summary: 'Invite statistics',
+  summary: 'Returns referral statistics',
   reply: withBase(InviteStats),
 });
 
 export const Invitee = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    email: described('a***@g***.com.', Type.String()),
-    joinedAtDateTime: described('When they signed up.', Timestamp),
-    active: described('Has traded in the last three months.', Type.Boolean()),
-    profit: described('Toman that their fees have brought so far.', DecimalText),
+    id: described('Identifier used in other calls.', Type.String()),
+    email: described('Masked email address: a***@g***.com.', Type.String()),
+    joinedAtDateTime: described('Time of sign-up.', Timestamp),
+    active: described('Whether the user has traded in the last three months.', Type.Boolean()),
+    profit: described("Reward from the user's fees so far, in Toman.", DecimalText),
   },
   open,
 );
@@ -63,11 +63,11 @@ export const invitees = endpoint({
   path: '/users/invitees',
   access: 'user',
   rate: 'read',
-  summary: 'Who was invited, the newest first',
+  summary: 'Returns the invited users, newest first',
   query: Type.Object(
     {
-      size: described('How many entries are asked for.', pageQuery.size),
-      cursor: described('What the answer before gave as nextCursor.', pageQuery.cursor),
+      size: described('Number of entries to return.', pageQuery.size),
+      cursor: described('Value of `nextCursor` from the previous reply.', pageQuery.cursor),
     },
     open,
   ),
@@ -76,9 +76,12 @@ export const invitees = endpoint({
 
 export const Worth = Type.Object(
   {
-    day: described('Of Tehran: 2026-11-22. The last is today, as of now.', Type.String()),
-    toman: described('The value in Toman.', DecimalText),
-    tether: described('The value in Tether.', DecimalText),
+    day: described(
+      'Day in Tehran, e.g. 2026-11-22. The last one is today, with the current value.',
+      Type.String(),
+    ),
+    toman: described('Value in Toman.', DecimalText),
+    tether: described('Value in Tether.', DecimalText),
   },
   open,
 );
@@ -90,34 +93,38 @@ export const portfolioWorth = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'Value of everything at the end of each day, oldest first; from the day there was something',
+  summary:
+    'Returns the value of all balances at the end of each day, oldest first, from the first day with a balance',
   query: Type.Object(
     {
-      days: described('How many days.', Type.Optional(Type.Integer({ enum: [...WORTH_DAYS], default: 30 }))),
+      days: described('Number of days.', Type.Optional(Type.Integer({ enum: [...WORTH_DAYS], default: 30 }))),
     },
     open,
   ),
-  reply: success({ content: described('A day each, oldest first.', Type.Array(Worth)) }),
+  reply: success({ content: described('Values per day, oldest first.', Type.Array(Worth)) }),
 });
 
 export const ProfitFigures = Type.Object(
   {
     cost: described(
-      'What was paid for what is still there, fees included; in the quote that it is calculated in.',
+      'Cost of the remaining amount, including fees, in the quote currency of the calculation.',
       DecimalText,
     ),
-    averagePrice: described('Cost of one coin; null: there is none.', nullable(DecimalText)),
+    averagePrice: described('Cost of one coin; null if there is none.', nullable(DecimalText)),
     worth: described(
-      'In the quote that it is calculated in; null while it has no price.',
+      'Value in the quote currency of the calculation; null while the coin has no price.',
       nullable(DecimalText),
     ),
     unrealised: described(
-      'Value less cost, in the quote that it is calculated in; signed.',
+      'Value minus cost, in the quote currency of the calculation; signed.',
       nullable(DecimalText),
     ),
-    percent: described('The same in percent of the cost; null without one.', nullable(DecimalText)),
+    percent: described(
+      'Value minus cost, in percent of the cost; null without a cost.',
+      nullable(DecimalText),
+    ),
     realised: described(
-      'By what was sold or spent, less fees; in the quote that it is calculated in; signed.',
+      'Realised profit of amounts sold or spent, minus fees, in the quote currency of the calculation; signed.',
       DecimalText,
     ),
   },
@@ -127,9 +134,9 @@ export const ProfitFigures = Type.Object(
 export const CoinProfit = Type.Object(
   {
     asset: described('Code of the asset; TOMAN for Toman.', Type.String()),
-    amount: described('What is still there, in the asset.', DecimalText),
-    toman: described('Calculated in Toman.', ProfitFigures),
-    tether: described('Calculated in Tether.', ProfitFigures),
+    amount: described('Remaining amount, in the asset.', DecimalText),
+    toman: described('Figures calculated in Toman.', ProfitFigures),
+    tether: described('Figures calculated in Tether.', ProfitFigures),
   },
   open,
 );
@@ -138,11 +145,11 @@ export type CoinProfit = Static<typeof CoinProfit>;
 export const ProfitSums = Type.Object(
   {
     unrealised: described(
-      'Value less cost of what is still there, in the quote that it is calculated in; signed.',
+      'Value minus cost of the remaining amounts, in the quote currency of the calculation; signed.',
       DecimalText,
     ),
     realised: described(
-      'Profit of what was sold or spent, less fees; in the quote that it is calculated in; signed.',
+      'Realised profit of amounts sold or spent, minus fees, in the quote currency of the calculation; signed.',
       DecimalText,
     ),
   },
@@ -151,9 +158,9 @@ export const ProfitSums = Type.Object(
 
 export const PortfolioProfit = Type.Object(
   {
-    toman: described('Of all coins, in Toman.', ProfitSums),
-    tether: described('Of all coins, in Tether.', ProfitSums),
-    coins: described('Each coin, the most valuable first.', Type.Array(CoinProfit)),
+    toman: described('Totals of all coins, in Toman.', ProfitSums),
+    tether: described('Totals of all coins, in Tether.', ProfitSums),
+    coins: described('Profit of each coin, most valuable first.', Type.Array(CoinProfit)),
   },
   open,
 );
@@ -165,6 +172,6 @@ export const portfolioProfit = endpoint({
   access: 'verified',
   rate: 'read',
   permission: 'READ',
-  summary: 'Profit of each coin by its average cost, in Toman and in Tether; the most valuable first',
+  summary: 'Returns the profit of each coin by its average cost, in Toman and in Tether; most valuable first',
   reply: withBase(PortfolioProfit),
 });

@@ -13,15 +13,15 @@ import { KeyAssertion } from './treasury.ts';
 
 export const OutboxMessage = Type.Object(
   {
-    to: described('The address or number it would have gone to.', Type.String()),
+    to: described('Email address or mobile number that the message would have been sent to.', Type.String()),
     channel: described(
-      'By which way it would have gone.',
+      'Channel that the message would have been sent by.',
       Type.Enum(['EMAIL', 'SMS', 'WEBHOOK', 'TELEGRAM']),
     ),
-    subject: described('The subject; only an email has one.', Type.String()),
-    text: described('What it says, as it would have been sent.', Type.String()),
-    code: described('The code in it; null: none.', Type.Union([Type.String(), Type.Null()])),
-    at: described('When it was sent.', Timestamp),
+    subject: described('Subject of the message; set for emails only.', Type.String()),
+    text: described('Text of the message, as it would have been sent.', Type.String()),
+    code: described('Code in the message; null if there is none.', Type.Union([Type.String(), Type.Null()])),
+    at: described('Time of sending.', Timestamp),
   },
   open,
 );
@@ -32,11 +32,11 @@ export const sandboxOutbox = endpoint({
   path: '/sandbox/outbox',
   access: 'sandbox',
   rate: 'read',
-  summary: 'Messages the sandbox would have sent, newest first',
+  summary: 'Returns the messages that the sandbox would have sent, newest first',
   query: Type.Object(
     {
       to: described(
-        'The messages to this address or number alone.',
+        'Email address or mobile number to filter by.',
         Type.Optional(Type.String({ maxLength: 254 })),
       ),
     },
@@ -51,18 +51,21 @@ export const sandboxAuthorize = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Sandbox only: authorises the signed-in person and adds a verified card',
+  summary: 'Authorises the caller and adds a verified card, in the sandbox only',
   reply: success({}),
   errors: ['NOT_FOUND'],
 });
 
 export const BankPayment = Type.Object(
   {
-    authority: described("The gateway's id of the payment.", Type.String()),
-    amount: described('What is paid, Toman.', DecimalText),
-    description: described('What the payer reads.', Type.String()),
-    cardNumber: Type.String({ description: 'Masked card the payer must use' }),
-    state: described('Whether it still can be paid.', Type.Enum(['OPEN', 'PAID', 'CANCELLED'])),
+    authority: described('Identifier of the payment at the gateway.', Type.String()),
+    amount: described('Amount to pay, in Toman.', DecimalText),
+    description: described('Description displayed to the payer.', Type.String()),
+    cardNumber: Type.String({ description: 'Masked number of the card that the payer must use.' }),
+    state: described(
+      'State of the payment; only an OPEN payment can be paid.',
+      Type.Enum(['OPEN', 'PAID', 'CANCELLED']),
+    ),
   },
   open,
 );
@@ -73,9 +76,9 @@ export const sandboxBank = endpoint({
   path: '/sandbox/bank/:authority',
   access: 'sandbox',
   rate: 'read',
-  summary: 'What the sandbox bank page shows',
+  summary: 'Returns the data of the sandbox bank page',
   params: Type.Object(
-    { authority: described("The gateway's id of the payment.", Type.String({ maxLength: 80 })) },
+    { authority: described('Identifier of the payment at the gateway.', Type.String({ maxLength: 80 })) },
     open,
   ),
   reply: withBase(BankPayment),
@@ -91,22 +94,23 @@ export const sandboxBankDecide = endpoint({
   path: '/sandbox/bank/:authority',
   access: 'sandbox',
   rate: 'write',
-  summary: 'Pays or cancels at the sandbox bank; answers where the bank sends the payer',
+  summary:
+    'Pays or cancels a payment at the sandbox bank; returns the URL that the bank redirects the payer to',
   params: Type.Object(
-    { authority: described("The gateway's id of the payment.", Type.String({ maxLength: 80 })) },
+    { authority: described('Identifier of the payment at the gateway.', Type.String({ maxLength: 80 })) },
     open,
   ),
   body: Type.Object(
     {
       decision: described(
-        'Whether the payer pays; with PAY_OTHER_CARD by another card than they must use.',
+        'Decision of the payer. PAY: pays. PAY_OTHER_CARD: pays by a card other than the required one. CANCEL: cancels.',
         Type.Enum(BANK_DECISIONS),
       ),
     },
     open,
   ),
   reply: withBase(
-    Type.Object({ redirectSite: described('Where the browser goes on.', Type.String()) }, open),
+    Type.Object({ redirectSite: described('URL that the browser is redirected to.', Type.String()) }, open),
   ),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -131,9 +135,9 @@ export const sandboxScenario = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Sandbox only: chooses what the identity provider says of the signed-in person',
+  summary: 'Sets the result of the identity provider for the caller, in the sandbox only',
   body: Type.Object(
-    { scenario: described('What the identity provider is to say.', Type.Enum(PROVIDER_SCENARIOS)) },
+    { scenario: described('Result that the identity provider is to return.', Type.Enum(PROVIDER_SCENARIOS)) },
     open,
   ),
   reply: success({}),
@@ -145,23 +149,27 @@ export const sandboxGoogleDecide = endpoint({
   path: '/sandbox/google/:state',
   access: 'sandbox',
   rate: 'write',
-  summary: 'Sandbox only: stands for the page of Google; answers where the browser goes on',
+  summary:
+    'Replaces the page of Google, in the sandbox only; returns the URL that the browser is redirected to',
   params: Type.Object(
-    { state: described('The state that the login began with.', Type.String({ maxLength: 100 })) },
+    { state: described('State that the log-in was started with.', Type.String({ maxLength: 100 })) },
     open,
   ),
   body: Type.Object(
     {
       email: described(
-        'Null: the person cancels.',
+        'Email address of the user; null if the user cancels.',
         Type.Union([Type.String({ maxLength: 254 }), Type.Null()]),
       ),
-      emailVerified: described('Whether Google vouches for the address.', Type.Optional(Type.Boolean())),
+      emailVerified: described(
+        'Whether Google has verified the email address.',
+        Type.Optional(Type.Boolean()),
+      ),
     },
     open,
   ),
   reply: withBase(
-    Type.Object({ redirectSite: described('Where the browser goes on.', Type.String()) }, open),
+    Type.Object({ redirectSite: described('URL that the browser is redirected to.', Type.String()) }, open),
   ),
   errors: ['NOT_FOUND'],
 });
@@ -173,21 +181,21 @@ const chain = Type.Object({ chain: described('Code of the chain.', Type.String({
 export const SandboxChain = Type.Object(
   {
     chain: described('Code of the chain.', Type.String()),
-    height: described('Number of its last block.', Type.Integer()),
-    waiting: described('Transactions that wait for a block.', Type.Integer()),
+    height: described('Number of the last block.', Type.Integer()),
+    waiting: described('Number of transactions that are not in a block yet.', Type.Integer()),
     coins: described(
-      'The coins that move on it.',
+      'Coins on the chain.',
       Type.Array(
         Type.Object(
           {
-            relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-            tokenType: described("The network's code, e.g. TRC20.", Type.String()),
+            relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
+            tokenType: described('Network code, e.g. TRC20.', Type.String()),
           },
           open,
         ),
       ),
     ),
-    needsTag: described('Whether its addresses have a tag or memo.', Type.Boolean()),
+    needsTag: described('Whether addresses of the network have a tag or memo.', Type.Boolean()),
   },
   open,
 );
@@ -198,7 +206,7 @@ export const sandboxChains = endpoint({
   path: '/sandbox/chains',
   access: 'sandbox',
   rate: 'read',
-  summary: 'Every chain of the sandbox and how far it is',
+  summary: 'Returns all chains of the sandbox and their heights',
   reply: withContent(SandboxChain),
 });
 
@@ -207,22 +215,22 @@ export const sandboxFaucet = endpoint({
   path: '/sandbox/chains/:chain/faucet',
   access: 'sandbox',
   rate: 'write',
-  summary: 'Sends coins to any address; they wait for a block',
+  summary: 'Sends coins to any address; the transaction is pending until the next block',
   params: chain,
   body: Type.Object(
     {
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
-      address: described('Where the coins go.', Type.String({ maxLength: 150 })),
+      relatedCoin: described('Coin code; TOMAN for Toman.', Type.String({ maxLength: 40 })),
+      address: described('Address to send the coins to.', Type.String({ maxLength: 150 })),
       tag: described(
-        'Tag or memo of the address, where the network has one.',
+        'Tag or memo of the address, if the network uses one.',
         Type.Optional(Type.String({ maxLength: 100 })),
       ),
-      amount: described('How much, in the coin.', Type.String({ maxLength: 60 })),
+      amount: described('Amount, in the coin.', Type.String({ maxLength: 60 })),
     },
     open,
   ),
   reply: withBase(
-    Type.Object({ txid: described('Id of the transaction on its chain.', Type.String()) }, open),
+    Type.Object({ txid: described('Identifier of the transaction on its chain.', Type.String()) }, open),
   ),
   errors: ['NOT_FOUND', 'INVALID_ADDRESS', 'UNACCEPTABLE_AMOUNT'],
 });
@@ -232,10 +240,10 @@ export const sandboxBlocks = endpoint({
   path: '/sandbox/chains/:chain/blocks',
   access: 'sandbox',
   rate: 'write',
-  summary: 'Makes blocks, 100 at most',
+  summary: 'Creates blocks, at most 100',
   params: chain,
   body: Type.Object(
-    { count: described('How many blocks.', Type.Integer({ minimum: 1, maximum: 100 })) },
+    { count: described('Number of blocks.', Type.Integer({ minimum: 1, maximum: 100 })) },
     open,
   ),
   reply: withBase(SandboxChain),
@@ -248,12 +256,15 @@ export const sandboxReorg = endpoint({
   access: 'sandbox',
   rate: 'write',
   summary:
-    'Replaces the newest blocks by others; their transactions wait again, or are gone for good (`drop`)',
+    'Replaces the newest blocks; their transactions become pending again, or are lost permanently (`drop`)',
   params: chain,
   body: Type.Object(
     {
-      depth: described('How many blocks are replaced.', Type.Integer({ minimum: 1, maximum: 100 })),
-      drop: described('Whether their transactions are gone for good.', Type.Boolean()),
+      depth: described('Number of blocks to replace.', Type.Integer({ minimum: 1, maximum: 100 })),
+      drop: described(
+        'Whether the transactions of the replaced blocks are lost permanently.',
+        Type.Boolean(),
+      ),
     },
     open,
   ),
@@ -269,9 +280,9 @@ export const sandboxApprovalKey = endpoint({
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
-  summary: "Sandbox only: signs a challenge as the caller's security key would",
+  summary: "Signs a challenge as the caller's security key would, in the sandbox only",
   body: Type.Object(
-    { challenge: described('Of WebAuthn, base64url.', Type.String({ maxLength: 100 })) },
+    { challenge: described('Challenge of WebAuthn, in base64url.', Type.String({ maxLength: 100 })) },
     open,
   ),
   reply: withBase(KeyAssertion),

@@ -15,15 +15,15 @@ const q = (description: string) =>
   Type.Object({ q: described(description, Type.String({ minLength: 2, maxLength: 254 })) }, open);
 
 const deposit = {
-  id: described('The id that other calls name it by.', Type.String()),
-  relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-  amount: described('How much, in its coin.', DecimalText),
+  id: described('Identifier used in other calls.', Type.String()),
+  relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
+  amount: described('Amount, in its coin.', DecimalText),
   state: described(
-    'PENDING until it counts, FAILED when it came to nothing or the chain took it back.',
+    'State of the deposit: PENDING until it is credited, FAILED if it failed or the chain reverted it.',
     Type.Enum(PAYMENT_STATES),
   ),
-  txid: described('Id of the transaction on its chain; null: Toman.', nullable(Type.String())),
-  createdAtDateTime: described('When it was made.', Timestamp),
+  txid: described('Identifier of the transaction on its chain; null for Toman.', nullable(Type.String())),
+  createdAtDateTime: described('Time of creation.', Timestamp),
 };
 
 export const FoundDeposit = Type.Object(deposit, open);
@@ -31,9 +31,9 @@ export type FoundDeposit = Static<typeof FoundDeposit>;
 
 export const OwnFinds = Type.Object(
   {
-    orders: described('At most five orders and quick trades, newest first.', Type.Array(Order)),
-    withdrawals: described('At most five withdrawals, newest first.', Type.Array(WithdrawalRow)),
-    deposits: described('At most five deposits, newest first.', Type.Array(FoundDeposit)),
+    orders: described('Orders and quick trades, newest first, at most five.', Type.Array(Order)),
+    withdrawals: described('Withdrawals, newest first, at most five.', Type.Array(WithdrawalRow)),
+    deposits: described('Deposits, newest first, at most five.', Type.Array(FoundDeposit)),
   },
   open,
 );
@@ -44,23 +44,23 @@ export const searchOwn = endpoint({
   path: '/search',
   access: 'user',
   rate: 'read',
-  summary: "The caller's own orders, withdrawals and deposits that what was typed names",
+  summary: "Searches the caller's orders, withdrawals and deposits",
   query: q(
-    'A coin, the beginning of an id or a receipt number, a txid, or a part of an address: among the newest hundred of each kind; whole txids and beginnings of ids of eight digits among all.',
+    'Search text: a coin, the beginning of an id or receipt number, a txid, or a part of an address. Searches the newest hundred of each kind; complete txids and beginnings of ids of eight digits are searched in all.',
   ),
   reply: withBase(OwnFinds),
 });
 
 export const FoundOrder = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    userId: described("Its owner's id.", Type.String()),
-    marketType: described('The market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
-    orderType: described('Kind and side, as in the list of orders.', Type.Enum(ORDER_TYPES)),
-    orderStatus: described('How it stands, as in the list of orders.', Type.Enum(ORDER_STATUSES)),
-    amount: described('How much of the coin it is for.', DecimalText),
-    executedAmount: described('How much of the coin was traded so far.', DecimalText),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    id: described('Identifier used in other calls.', Type.String()),
+    userId: described('Identifier of the owner.', Type.String()),
+    marketType: described('Market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
+    orderType: described('Kind and side of the order, as in the list of orders.', Type.Enum(ORDER_TYPES)),
+    orderStatus: described('Status of the order, as in the list of orders.', Type.Enum(ORDER_STATUSES)),
+    amount: described('Amount of the order, in the coin.', DecimalText),
+    executedAmount: described('Amount traded so far, in the coin.', DecimalText),
+    createdAtDateTime: described('Time of creation.', Timestamp),
   },
   open,
 );
@@ -68,12 +68,12 @@ export type FoundOrder = Static<typeof FoundOrder>;
 
 export const FoundWithdrawal = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    userId: described("Its owner's id.", Type.String()),
-    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-    amount: described('What leaves the wallet, in its asset; the fee is part of it.', DecimalText),
-    state: described('How it stands, as its owner is told.', Type.Enum(WITHDRAWAL_STATES)),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    id: described('Identifier used in other calls.', Type.String()),
+    userId: described('Identifier of the owner.', Type.String()),
+    relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
+    amount: described('Amount deducted from the wallet, in its asset; includes the fee.', DecimalText),
+    state: described('State of the withdrawal, as displayed to its owner.', Type.Enum(WITHDRAWAL_STATES)),
+    createdAtDateTime: described('Time of creation.', Timestamp),
   },
   open,
 );
@@ -81,47 +81,59 @@ export type FoundWithdrawal = Static<typeof FoundWithdrawal>;
 
 export const StaffFinds = Type.Object(
   {
-    people: described('At most five whom what was typed names.', Type.Array(PersonRow)),
+    people: described('Users that match the query, at most five.', Type.Array(PersonRow)),
     orders: described(
-      'The order or quick trade of this id, or that a receipt of this number or verification code is of.',
+      'Order or quick trade with this id, or with a receipt of this number or verification code.',
       Type.Array(FoundOrder),
     ),
     withdrawals: described(
-      'Of this id, txid, receipt number or verification code, whoever asked for them.',
+      'Withdrawals of any user with this id, txid, receipt number or verification code.',
       Type.Array(FoundWithdrawal),
     ),
     deposits: described(
-      'Of this id, txid, receipt number, verification code or bank reference; nobody’s too.',
+      'Deposits with this id, txid, receipt number, verification code or bank reference, including those without an owner.',
       Type.Array(
         Type.Object(
-          { ...deposit, userId: described('Whose it is; null: nobody’s yet.', nullable(Type.String())) },
+          {
+            ...deposit,
+            userId: described(
+              'Identifier of the owner; null if the deposit has no owner yet.',
+              nullable(Type.String()),
+            ),
+          },
           open,
         ),
       ),
     ),
     stores: described(
-      'At most five, by id, owner, name or domain.',
+      'Stores that match by id, owner, name or domain, at most five.',
       Type.Array(
         Type.Object(
           {
-            id: described('The id that other calls name it by.', Type.String()),
-            userId: described("Its owner's id.", Type.String()),
-            name: described('What payers see.', Type.String()),
-            blocked: described('Whether staff stopped it.', Type.Boolean()),
+            id: described('Identifier used in other calls.', Type.String()),
+            userId: described('Identifier of the owner.', Type.String()),
+            name: described('Name displayed to payers.', Type.String()),
+            blocked: described('Whether the store is blocked by staff.', Type.Boolean()),
           },
           open,
         ),
       ),
     ),
     tickets: described(
-      'At most five, by number or subject.',
+      'Tickets that match by number or subject, at most five.',
       Type.Array(
         Type.Object(
           {
-            id: described('The id that other calls name it by.', Type.String()),
-            number: described('Eight digits, which a person and we call it by.', Type.String()),
-            subject: described('As it was written.', Type.String()),
-            state: described('Who has the last word.', Type.Enum(TICKET_STATES)),
+            id: described('Identifier used in other calls.', Type.String()),
+            number: described(
+              'Ticket number of eight digits, used by both the user and staff.',
+              Type.String(),
+            ),
+            subject: described('Subject, as written.', Type.String()),
+            state: described(
+              'State of the ticket, which depends on the author of its last message.',
+              Type.Enum(TICKET_STATES),
+            ),
           },
           open,
         ),
@@ -137,10 +149,9 @@ export const searchStaff = endpoint({
   path: '/backoffice/search',
   access: 'staff',
   rate: 'read',
-  summary:
-    'People, orders, transfers, stores and tickets that what was typed names; of kinds that are no work of the role none',
+  summary: "Searches users, orders, transfers, stores and tickets; kinds outside the caller's role are empty",
   query: q(
-    'A whole email, mobile or id; of a person (kyc) a national code or the beginning of a name; of orders and transfers the number or the verification code of a receipt, of transfers a txid or reference too; of stores a part of the name or of their domain, of tickets the number or a part of the subject, both among the newest two hundred.',
+    'Search text. Any kind: a complete email address, mobile number or id. Users (kyc): a national code or the beginning of a name. Orders and transfers: the number or verification code of a receipt; transfers: also a txid or reference. Stores: a part of the name or domain. Tickets: the number or a part of the subject. Stores and tickets are searched among the newest two hundred.',
   ),
   reply: withBase(StaffFinds),
 });

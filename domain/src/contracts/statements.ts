@@ -18,23 +18,26 @@ import { IssuedCode } from './issued-documents.ts';
 export const STATEMENT_STATES = ['WAITING', 'MAKING', 'READY', 'FAILED'] as const;
 export const Statement = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    calendar: described('The calendar of the year.', Type.Enum(CALENDARS)),
-    year: described('In its calendar: 1405, 2026.', Type.Integer()),
-    lang: described('The language of the statement.', Type.Enum(LANGUAGES)),
-    state: described('WAITING to be made, MAKING, READY, FAILED.', Type.Enum(STATEMENT_STATES)),
-    percent: described('How much of it is made.', Type.Integer()),
-    fromDay: described('First day of the year, 2026-03-21, in Tehran.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
+    calendar: described('Calendar of the year.', Type.Enum(CALENDARS)),
+    year: described('Year in its calendar: 1405, 2026.', Type.Integer()),
+    lang: described('Language of the statement.', Type.Enum(LANGUAGES)),
+    state: described(
+      'State of the statement. WAITING: queued. MAKING: being generated. READY: available. FAILED: generation failed.',
+      Type.Enum(STATEMENT_STATES),
+    ),
+    percent: described('Progress of the generation, in percent.', Type.Integer()),
+    fromDay: described('First day of the year in Tehran, e.g. 2026-03-21.', Type.String()),
     toDay: described('Last day of the year, in Tehran.', Type.String()),
     made: described(
-      'Of what is there to be opened; null while there is nothing.',
+      'Latest generated version; null if there is none.',
       Type.Union([
         Type.Object(
           {
-            at: described('When it was made.', Timestamp),
-            complete: described('The year was over.', Type.Boolean()),
-            trades: described('How many trades are in it.', Type.Integer()),
-            keptUntil: described('Until when it can be opened.', Timestamp),
+            at: described('Time of generation.', Timestamp),
+            complete: described('Whether the year had ended.', Type.Boolean()),
+            trades: described('Number of trades in the statement.', Type.Integer()),
+            keptUntil: described('Time until which the statement is available.', Timestamp),
           },
           open,
         ),
@@ -47,26 +50,32 @@ export const Statement = Type.Object(
 export type Statement = Static<typeof Statement>;
 
 export const StatementRow = described(
-  'Amounts of the asset; those of `Toman` in Toman.',
+  'Amounts of one asset; those of fields ending in `Toman` are in Toman.',
   Type.Object(
     {
       asset: described('Code of the asset; TOMAN for Toman.', Type.String()),
-      opening: described('What was there at the beginning of the year, in the asset.', DecimalText),
-      openingCostToman: described('What that had cost, Toman.', DecimalText),
-      bought: described('What was bought, in the asset.', DecimalText),
-      boughtToman: described('What was paid for what was bought, Toman.', DecimalText),
-      sold: described('What was sold, in the asset.', DecimalText),
-      soldToman: described('What was got for what was sold, Toman.', DecimalText),
-      received: described('What came in from outside, in the asset.', DecimalText),
-      sent: described('What left, in the asset.', DecimalText),
-      fees: described('Fees taken in the asset.', DecimalText),
-      feesToman: described('Fees, at the prices of their time, Toman.', DecimalText),
-      referral: described('Shares of the fees of people who were invited, in the asset.', DecimalText),
-      referralToman: described('Shares of the fees of people who were invited, Toman.', DecimalText),
-      corrected: described('What was returned or corrected, in the asset; signed.', DecimalText),
-      closing: described('What is there at the end of the year, in the asset.', DecimalText),
-      closingCostToman: described('What that has cost, Toman.', DecimalText),
-      realisedToman: described('Profit of what was sold, Toman, by average cost; signed.', DecimalText),
+      opening: described('Balance at the beginning of the year, in the asset.', DecimalText),
+      openingCostToman: described('Cost of the opening balance, in Toman.', DecimalText),
+      bought: described('Amount bought, in the asset.', DecimalText),
+      boughtToman: described('Amount paid for purchases, in Toman.', DecimalText),
+      sold: described('Amount sold, in the asset.', DecimalText),
+      soldToman: described('Proceeds of sales, in Toman.', DecimalText),
+      received: described('Amount received from outside the exchange, in the asset.', DecimalText),
+      sent: described('Amount withdrawn, in the asset.', DecimalText),
+      fees: described('Fees charged in the asset.', DecimalText),
+      feesToman: described('Fees at the prices of their time, in Toman.', DecimalText),
+      referral: described(
+        'Referral rewards: shares of the fees of invited users, in the asset.',
+        DecimalText,
+      ),
+      referralToman: described(
+        'Referral rewards: shares of the fees of invited users, in Toman.',
+        DecimalText,
+      ),
+      corrected: described('Amount returned or corrected, in the asset; signed.', DecimalText),
+      closing: described('Balance at the end of the year, in the asset.', DecimalText),
+      closingCostToman: described('Cost of the closing balance, in Toman.', DecimalText),
+      realisedToman: described('Realised profit of sales by average cost, in Toman; signed.', DecimalText),
     },
     open,
   ),
@@ -76,29 +85,32 @@ export type StatementRow = Static<typeof StatementRow>;
 export const StatementPaper = Type.Object(
   {
     ...Statement.properties,
-    name: described(
-      'Whose it is, as they proved to be; of a company its own name and national id.',
-      Type.String(),
-    ),
+    name: described('Verified name of the owner; for a company, the name of the company.', Type.String()),
     nationalCode: described(
-      'The whole national code or national id, which is shown nowhere else.',
+      'Complete national code of the owner, or national id of the company, which no other endpoint returns.',
       Type.String(),
     ),
     verification: described(
-      'The code by which whoever holds it has it confirmed; null: it is of before documents had one.',
+      'Verification code for holders of the document; null if the statement is older than verification codes.',
       Type.Union([IssuedCode, Type.Null()]),
     ),
-    rows: described('Toman first, then by what is left of them.', Type.Array(StatementRow)),
+    rows: described(
+      'Amounts per asset: Toman first, then sorted by remaining balance.',
+      Type.Array(StatementRow),
+    ),
     totals: described(
-      'Toman, of everything but Toman itself in the first two.',
+      'Totals in Toman; the first two exclude Toman itself.',
       Type.Object(
         {
-          boughtToman: described('What was paid for what was bought, Toman.', DecimalText),
-          soldToman: described('What was got for what was sold, Toman.', DecimalText),
-          feesToman: described('Fees, at the prices of their time, Toman.', DecimalText),
-          referralToman: described('Shares of the fees of people who were invited, Toman.', DecimalText),
+          boughtToman: described('Amount paid for purchases, in Toman.', DecimalText),
+          soldToman: described('Proceeds of sales, in Toman.', DecimalText),
+          feesToman: described('Fees at the prices of their time, in Toman.', DecimalText),
+          referralToman: described(
+            'Referral rewards: shares of the fees of invited users, in Toman.',
+            DecimalText,
+          ),
           realisedToman: described(
-            'Profit by average cost of what was sold or spent, Toman; signed.',
+            'Realised profit of amounts sold or spent by average cost, in Toman; signed.',
             DecimalText,
           ),
         },
@@ -115,16 +127,16 @@ export const statements = endpoint({
   path: '/statements',
   access: 'verified',
   rate: 'read',
-  summary: 'Yearly statements that were asked for, the newest first, and the years that can be',
+  summary: 'Returns the requested yearly statements, newest first, and the years available for request',
   reply: success({
-    content: described('The statements, the newest first.', Type.Array(Statement)),
+    content: described('Requested statements, newest first.', Type.Array(Statement)),
     years: described(
-      'Which years can be asked for.',
+      'Years available for request.',
       Type.Array(
         Type.Object(
           {
-            calendar: described('The calendar of the year.', Type.Enum(CALENDARS)),
-            years: described('The years in that calendar.', Type.Array(Type.Integer())),
+            calendar: described('Calendar of the year.', Type.Enum(CALENDARS)),
+            years: described('Years in that calendar.', Type.Array(Type.Integer())),
           },
           open,
         ),
@@ -139,12 +151,13 @@ export const askStatement = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Has the statement of a year made; the same one again unless something came after it',
+  summary:
+    'Requests generation of a yearly statement; returns the existing one unless there was later activity',
   body: Type.Object(
     {
-      calendar: described('The calendar of the year.', Type.Enum(CALENDARS)),
-      year: described('The year in that calendar, e.g. 1405 or 2026.', Type.Integer()),
-      lang: described('Language of what is made.', Type.Enum(LANGUAGES)),
+      calendar: described('Calendar of the year.', Type.Enum(CALENDARS)),
+      year: described('Year in that calendar, e.g. 1405 or 2026.', Type.Integer()),
+      lang: described('Language of the statement.', Type.Enum(LANGUAGES)),
     },
     open,
   ),
@@ -152,7 +165,10 @@ export const askStatement = endpoint({
   errors: ['BAD_REQUEST'],
 });
 
-const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const params = Type.Object(
+  { id: described('Identifier from the list.', Type.String({ maxLength: 40 })) },
+  open,
+);
 
 /** It contains the complete national code, which is displayed nowhere else. */
 const paper = {
@@ -166,7 +182,7 @@ const paper = {
 export const readStatement = endpoint({
   ...paper,
   path: '/statements/:id',
-  summary: 'What the statement says, to be printed',
+  summary: 'Returns the contents of a statement, for printing',
   reply: withBase(StatementPaper),
   errors: ['NOT_FOUND', 'CONFIRMATION_NEEDED'],
 });
@@ -174,8 +190,8 @@ export const readStatement = endpoint({
 export const statementFile = endpoint({
   ...paper,
   path: '/statements/:id/file',
-  summary: 'The statement with all trades, as CSV or XLSX',
-  query: Type.Object({ format: described('Kind of file.', Type.Enum(TABLE_FORMATS)) }, open),
+  summary: 'Returns a statement with all trades, as CSV or XLSX',
+  query: Type.Object({ format: described('File format.', Type.Enum(TABLE_FORMATS)) }, open),
   media: TABLE_MEDIA,
   reply: Type.Any(),
   errors: ['NOT_FOUND', 'CONFIRMATION_NEEDED'],

@@ -22,19 +22,23 @@ export const MAX_SUBJECT = 120;
 const Subject = Type.String({ minLength: 1, maxLength: MAX_SUBJECT });
 const Message = Type.String({ minLength: 1, maxLength: MAX_MESSAGE });
 const Topic = Type.Enum(TICKET_TOPICS);
-const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const params = Type.Object(
+  { id: described('Identifier from the list.', Type.String({ maxLength: 40 })) },
+  open,
+);
 
 export const contactForm = endpoint({
   method: 'GET',
   path: '/contact-form',
   access: 'public',
   rate: 'read',
-  summary: 'What the contact form must bring back: it is good from three seconds to two hours, once',
+  summary:
+    'Returns the token of the contact form, which is valid once, from three seconds to two hours after it was issued',
   reply: withBase(
     Type.Object(
       {
         token: described(
-          'Must come with the message; good from three seconds to two hours, once.',
+          'Token to send with the message; valid once, from three seconds to two hours after it was issued.',
           Type.String(),
         ),
       },
@@ -50,16 +54,16 @@ export const sendContactMessage = endpoint({
   rate: 'write',
   feature: null,
   summary:
-    'Reaches staff as a ticket, and is confirmed by email. TOO_MANY_REQUESTS has `retryAfter` (seconds); FORM_EXPIRED: the token is too old or used',
+    'Sends a message to staff as a ticket and confirms it by email. TOO_MANY_REQUESTS has `retryAfter` (seconds); FORM_EXPIRED: the token has expired or was already used',
   body: Type.Object(
     {
-      name: described('Name of who writes.', Type.String({ minLength: 1, maxLength: 80 })),
-      email: described('Where the answer goes.', Type.String({ maxLength: 254 })),
-      subject: described('What it is about, in a line.', Subject),
-      message: described('What is asked, as plain text.', Message),
-      token: described('What the contact form was given.', Type.String({ maxLength: 200 })),
+      name: described('Name of the sender.', Type.String({ minLength: 1, maxLength: 80 })),
+      email: described('Email address that the reply is sent to.', Type.String({ maxLength: 254 })),
+      subject: described('Subject, in one line.', Subject),
+      message: described('Message, as plain text.', Message),
+      token: described('Token of the contact form.', Type.String({ maxLength: 200 })),
       website: described(
-        "People don't see this field and leave it empty.",
+        'Field that is hidden from people, who leave it empty.',
         Type.Optional(Type.String({ maxLength: 500 })),
       ),
     },
@@ -67,25 +71,31 @@ export const sendContactMessage = endpoint({
   ),
   languages: LANGUAGES,
   reply: withBase(
-    Type.Object({ number: Type.String({ description: 'What the message is found by' }) }, open),
+    Type.Object(
+      { number: Type.String({ description: 'Number of the ticket created from the message.' }) },
+      open,
+    ),
   ),
   errors: ['Invalid Email', 'TOO_MANY_LINKS', 'FORM_EXPIRED', 'TOO_MANY_REQUESTS'],
 });
 
 export const Ticket = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    number: described('Eight digits, which a person and we call it by.', Type.String()),
-    subject: described('What it is about, in a line.', Type.String()),
-    topic: described('What it is about.', Topic),
-    reference: described('Number of a receipt that it is about; empty: none.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
+    number: described('Ticket number of eight digits, used by both the user and staff.', Type.String()),
+    subject: described('Subject, in one line.', Type.String()),
+    topic: described('Topic of the ticket.', Topic),
+    reference: described(
+      'Number of the receipt that the ticket refers to; empty if there is none.',
+      Type.String(),
+    ),
     state: described(
-      "WAITING: the last word is the person's; ANSWERED: it is ours.",
+      'State of the ticket. WAITING: the last message is from the user. ANSWERED: the last message is from staff.',
       Type.Enum(TICKET_STATES),
     ),
-    unread: described("Answers the person hasn't seen yet.", Type.Integer()),
-    createdAtDateTime: described('When it was opened.', Timestamp),
-    updatedAtDateTime: described('Of its last message.', Timestamp),
+    unread: described("Number of replies that the user hasn't read yet.", Type.Integer()),
+    createdAtDateTime: described('Time at which the ticket was opened.', Timestamp),
+    updatedAtDateTime: described('Time of the last message.', Timestamp),
   },
   open,
 );
@@ -93,10 +103,13 @@ export type Ticket = Static<typeof Ticket>;
 
 export const TicketMessage = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    author: described('PERSON: whoever opened the ticket.', Type.Enum(['PERSON', 'STAFF'])),
-    text: described('What was written.', Type.String()),
-    createdAtDateTime: described('When it was written.', Timestamp),
+    id: described('Identifier used in other calls.', Type.String()),
+    author: described(
+      'Author of the message. PERSON: the user who opened the ticket. STAFF: a staff member.',
+      Type.Enum(['PERSON', 'STAFF']),
+    ),
+    text: described('Text of the message.', Type.String()),
+    createdAtDateTime: described('Time of the message.', Timestamp),
   },
   open,
 );
@@ -104,8 +117,8 @@ export type TicketMessage = Static<typeof TicketMessage>;
 
 export const TicketThread = Type.Object(
   {
-    ticket: described('What it is about, and how it stands.', Ticket),
-    messages: described('Its messages, the oldest first.', Type.Array(TicketMessage)),
+    ticket: described('Ticket with its topic and state.', Ticket),
+    messages: described('Messages of the ticket, oldest first.', Type.Array(TicketMessage)),
   },
   open,
 );
@@ -116,7 +129,7 @@ export const tickets = endpoint({
   path: '/support/tickets',
   access: 'user',
   rate: 'read',
-  summary: 'One’s own tickets, the newest first',
+  summary: "Returns the caller's tickets, newest first",
   query: Type.Object({ ...pageQuery }, open),
   reply: withContent(Ticket),
 });
@@ -126,12 +139,9 @@ export const unreadTickets = endpoint({
   path: '/support/unread',
   access: 'user',
   rate: 'read',
-  summary: 'How many tickets have an answer that wasn’t seen yet',
+  summary: 'Returns the number of tickets with unread replies',
   reply: withBase(
-    Type.Object(
-      { count: described("How many tickets have an answer that wasn't seen yet.", Type.Integer()) },
-      open,
-    ),
+    Type.Object({ count: described('Number of tickets with unread replies.', Type.Integer()) }, open),
   ),
 });
 
@@ -140,7 +150,7 @@ export const ticket = endpoint({
   path: '/support/tickets/:id',
   access: 'user',
   rate: 'read',
-  summary: 'A ticket with its messages, the oldest first; its answers count as seen then',
+  summary: 'Returns a ticket with its messages, oldest first; its replies then count as read',
   params,
   reply: withBase(TicketThread),
   errors: ['NOT_FOUND'],
@@ -152,13 +162,15 @@ export const openTicket = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Asks support something',
+  summary: 'Opens a ticket',
   body: Type.Object(
     {
-      subject: described('What it is about, in a line.', Subject),
-      message: described('What the person asks.', Message),
-      topic: described('What it is about.', Type.Optional(Topic)),
-      reference: Type.Optional(Type.String({ maxLength: 40, description: 'Number of a receipt' })),
+      subject: described('Subject, in one line.', Subject),
+      message: described('Message of the user.', Message),
+      topic: described('Topic of the ticket.', Type.Optional(Topic)),
+      reference: Type.Optional(
+        Type.String({ maxLength: 40, description: 'Number of a receipt that the ticket refers to.' }),
+      ),
     },
     open,
   ),
@@ -173,9 +185,9 @@ export const replyToTicket = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'Writes on in a ticket of one’s own; a closed one is open again',
+  summary: "Adds a message to one of the caller's tickets; a closed ticket is reopened",
   params,
-  body: Type.Object({ message: described('What the person adds, as plain text.', Message) }, open),
+  body: Type.Object({ message: described('Message to add, as plain text.', Message) }, open),
   reply: withBase(TicketThread),
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'TICKET_IS_FULL'],
 });
@@ -186,7 +198,7 @@ export const closeTicket = endpoint({
   access: 'user',
   rate: 'write',
   feature: null,
-  summary: 'The matter is settled; once more changes nothing',
+  summary: 'Closes a ticket; repeated calls have no further effect',
   params,
   reply: withBase(TicketThread),
   errors: ['NOT_FOUND'],
@@ -195,12 +207,12 @@ export const closeTicket = endpoint({
 export const TicketPerson = Type.Object(
   {
     id: described(
-      'Null: wrote through the contact form without being logged in.',
+      'Identifier of the user; null if they used the contact form without being logged in.',
       Type.Union([Type.String(), Type.Null()]),
     ),
-    name: described('Name of the person.', Type.String()),
+    name: described('Name of the user.', Type.String()),
     email: described(
-      'Masked for people with an account: it is in their file; whole where it is all there is.',
+      'Email address of the user: masked for users with an account, whose file contains it; complete if it is the only contact.',
       Type.String(),
     ),
   },
@@ -210,13 +222,19 @@ export const TicketPerson = Type.Object(
 export const StaffTicket = Type.Object(
   {
     ...Ticket.properties,
-    person: described('Who opened it.', TicketPerson),
-    language: described('What the person reads the product in: fa or en.', Type.Enum(LANGUAGES)),
-    version: described('Counts its changes; whoever acts names the one they saw.', Type.Integer()),
-    assignee: described('Email of who takes care of it; empty: nobody yet.', Type.String()),
-    mine: described('Whether the caller has taken it.', Type.Boolean()),
+    person: described('User who opened the ticket.', TicketPerson),
+    language: described('Language of the user: fa or en.', Type.Enum(LANGUAGES)),
+    version: described(
+      'Version, increased by each change; changes by staff refer to the version they were based on.',
+      Type.Integer(),
+    ),
+    assignee: described(
+      'Email address of the responsible staff member; empty if there is none yet.',
+      Type.String(),
+    ),
+    mine: described('Whether the caller is responsible for the ticket.', Type.Boolean()),
     sinceDateTime: described(
-      'Since when it is in its state; of WAITING: the first message without an answer.',
+      'Time since which the ticket has been in its state; for WAITING, the time of the first unanswered message.',
       Timestamp,
     ),
   },
@@ -227,14 +245,17 @@ export type StaffTicket = Static<typeof StaffTicket>;
 export const StaffMessage = Type.Object(
   {
     ...TicketMessage.properties,
-    staff: described('Email of who of the staff wrote it; empty: the person.', Type.String()),
+    staff: described(
+      'Email address of the staff member who wrote the message; empty if the user wrote it.',
+      Type.String(),
+    ),
   },
   open,
 );
 export const StaffThread = Type.Object(
   {
-    ticket: described('What it is about, and how it stands.', StaffTicket),
-    messages: described('Its messages, the oldest first.', Type.Array(StaffMessage)),
+    ticket: described('Ticket with its topic and state.', StaffTicket),
+    messages: described('Messages of the ticket, oldest first.', Type.Array(StaffMessage)),
   },
   open,
 );
@@ -248,17 +269,20 @@ export const staffTickets = endpoint({
   method: 'GET',
   path: '/backoffice/tickets',
   rate: 'read',
-  summary: 'Tickets of a state: those that wait the longest first, the others by their last change',
+  summary: 'Returns the tickets in a state: WAITING ones by longest wait, others by last change',
   query: Type.Object(
     {
       state: described(
-        'Only tickets in this state.',
+        'State to filter by.',
         Type.Optional(Type.Enum(TICKET_STATES, { default: 'WAITING' })),
       ),
-      topic: described('What it is about.', Type.Optional(Topic)),
-      mine: described('Those one has taken.', Type.Optional(Type.Boolean())),
-      size: described('How many entries are asked for.', pageQuery.size),
-      cursor: described('What the answer before gave as nextCursor.', pageQuery.cursor),
+      topic: described('Topic to filter by.', Type.Optional(Topic)),
+      mine: described(
+        'Whether to return only tickets that the caller is responsible for.',
+        Type.Optional(Type.Boolean()),
+      ),
+      size: described('Number of entries to return.', pageQuery.size),
+      cursor: described('Value of `nextCursor` from the previous reply.', pageQuery.cursor),
     },
     open,
   ),
@@ -270,7 +294,7 @@ export const staffTicket = endpoint({
   method: 'GET',
   path: '/backoffice/tickets/:id',
   rate: 'read',
-  summary: 'A ticket with its messages; the look is in the audit log',
+  summary: 'Returns a ticket with its messages; the access is recorded in the audit log',
   params,
   reply: withBase(StaffThread),
   errors: ['NOT_FOUND'],
@@ -281,12 +305,13 @@ export const answerTicket = endpoint({
   method: 'POST',
   path: '/backoffice/tickets/:id/answer',
   rate: 'write',
-  summary: 'Answers, tells the person by email, and makes it one’s own; CONFLICT: it has changed since',
+  summary:
+    'Replies to a ticket, notifies the user by email, and assigns the ticket to the caller; CONFLICT: it has changed since',
   params,
   body: Type.Object(
     {
-      version: described('The version that was read; CONFLICT when it has changed since.', Version),
-      message: described('The answer, as plain text.', Message),
+      version: described('Version that was read; CONFLICT if it has changed since.', Version),
+      message: described('Reply, as plain text.', Message),
     },
     open,
   ),
@@ -299,10 +324,10 @@ export const closeStaffTicket = endpoint({
   method: 'POST',
   path: '/backoffice/tickets/:id/close',
   rate: 'write',
-  summary: 'Closes without an answer; CONFLICT: it has changed since',
+  summary: 'Closes a ticket without a reply; CONFLICT: it has changed since',
   params,
   body: Type.Object(
-    { version: described('The version that was read; CONFLICT when it has changed since.', Version) },
+    { version: described('Version that was read; CONFLICT if it has changed since.', Version) },
     open,
   ),
   reply: withBase(StaffThread),
@@ -314,12 +339,12 @@ export const assignTicket = endpoint({
   method: 'POST',
   path: '/backoffice/tickets/:id/assign',
   rate: 'write',
-  summary: 'Takes it upon oneself, or leaves it to others; CONFLICT: it has changed since',
+  summary: 'Assigns a ticket to the caller, or releases it; CONFLICT: it has changed since',
   params,
   body: Type.Object(
     {
-      version: described('The version that was read; CONFLICT when it has changed since.', Version),
-      mine: described('True takes it; false leaves it to others.', Type.Boolean()),
+      version: described('Version that was read; CONFLICT if it has changed since.', Version),
+      mine: described('Whether to assign the ticket to the caller; false releases it.', Type.Boolean()),
     },
     open,
   ),

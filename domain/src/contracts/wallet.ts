@@ -386,7 +386,7 @@ export const checkDeposit = endpoint({
     Type.Object(
       {
         amount: described(
-          'Amount received, in the coin; null if no deposit was recognized.',
+          'Amount received, in the coin; null if no deposit was recognised.',
           Type.Union([DecimalText, Type.Null()]),
         ),
         transactionIsDone: described('Whether the deposit was credited.', Type.Boolean()),

@@ -8,19 +8,19 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
 
 export const BooksViolation = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    law: described('The law that is broken.', Type.String()),
-    detail: described('The row that shows it, as JSON.', Type.String()),
-    foundAt: described('When it was found first.', Timestamp),
-    lastFoundAt: described('When it was found last.', Timestamp),
+    id: described('Identifier used in other calls.', Type.String()),
+    law: described('Law of the audit that is violated.', Type.String()),
+    detail: described('Row that proves the violation, as JSON.', Type.String()),
+    foundAt: described('Time at which the violation was first found.', Timestamp),
+    lastFoundAt: described('Time at which the violation was last found.', Timestamp),
     acknowledged: described(
-      'Who knows what happened and lets the rest go on; null: nobody yet, and nothing leaves.',
+      'Acknowledgement by an admin that lets withdrawals resume; null until then, while withdrawals are stopped.',
       nullable(
         Type.Object(
           {
-            by: described('Email address.', Type.String()),
-            at: described('When.', Timestamp),
-            reason: described('What happened, as staff wrote.', Type.String()),
+            by: described('Email address of the admin.', Type.String()),
+            at: described('Time of the acknowledgement.', Timestamp),
+            reason: described('Explanation by the admin.', Type.String()),
           },
           open,
         ),
@@ -53,18 +53,18 @@ const ReplicaState = Type.Union([
 
 export const BooksView = Type.Object(
   {
-    batch: described('The settlement batch up to which the books were followed.', Type.String()),
-    followedAt: described('When new batches were last looked at; null: never.', nullable(Timestamp)),
-    recheckedAt: described('When everything was last checked again; null: never.', nullable(Timestamp)),
-    recheckMs: described('How long that took, in milliseconds.', nullable(Type.Integer())),
+    batch: described('Settlement batch up to which the ledger was audited.', Type.String()),
+    followedAt: described('Time of the last check for new batches; null if never.', nullable(Timestamp)),
+    recheckedAt: described('Time of the last complete recheck; null if never.', nullable(Timestamp)),
+    recheckMs: described('Duration of the last complete recheck, in milliseconds.', nullable(Type.Integer())),
     followers: described(
-      'What is calculated from the books after they were settled.',
+      'Followers, which calculate results from the ledger after settlement.',
       Type.Array(
         Type.Object(
           {
-            name: described('What it calculates.', FollowerName),
+            name: described('Name of the follower.', FollowerName),
             waitingSince: described(
-              'The time of the first transfer or trade that it has not looked at; null: it is up to date.',
+              'Time of the first transfer or trade that the follower has not processed; null if it is up to date.',
               nullable(Timestamp),
             ),
           },
@@ -73,16 +73,16 @@ export const BooksView = Type.Object(
       ),
     ),
     replicas: described(
-      'The copies of the database that serve reads, as the server that answers sees them.',
+      'Database replicas that serve reads, as seen by the responding server.',
       Type.Array(
         Type.Object(
           {
             state: described(
-              'USED; BEHIND: too far, and left alone until it has caught up; UNREACHABLE; NOT_A_REPLICA: it takes writes, or is another database.',
+              'State of the replica. USED: in use. BEHIND: too far behind, and not used until it has caught up. UNREACHABLE: unreachable. NOT_A_REPLICA: accepts writes, or belongs to another database.',
               ReplicaState,
             ),
             behindMs: described(
-              'It has all there was so many milliseconds ago; null: nobody knows.',
+              'Replication delay, in milliseconds; null if unknown.',
               nullable(Type.Integer()),
             ),
           },
@@ -90,8 +90,11 @@ export const BooksView = Type.Object(
         ),
       ),
     ),
-    laws: described('What is checked.', Type.Array(Type.String())),
-    violations: described('What was found, newest first, at most a hundred.', Type.Array(BooksViolation)),
+    laws: described('Laws that are checked.', Type.Array(Type.String())),
+    violations: described(
+      'Violations that were found, newest first, at most a hundred.',
+      Type.Array(BooksViolation),
+    ),
   },
   open,
 );
@@ -101,7 +104,7 @@ export const readBooks = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/books',
-  summary: 'How far the continuous audit of the books is, and what it found',
+  summary: 'Returns the progress and findings of the continuous audit of the ledger',
   reply: withBase(BooksView),
 });
 
@@ -109,13 +112,13 @@ export const acknowledgeViolation = endpoint({
   ...staff,
   method: 'POST',
   path: '/backoffice/books/violations/:id/acknowledge',
-  summary: 'An admin knows what happened: this violation stops nothing any more',
+  summary: 'Acknowledges a violation by an admin; it no longer stops withdrawals',
   roles: ['admin'],
-  params: Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open),
+  params: Type.Object({ id: described('Identifier from the list.', Type.String({ maxLength: 40 })) }, open),
   body: Type.Object(
     {
       reason: described(
-        'What happened; goes to the audit log.',
+        'Explanation, recorded in the audit log.',
         Type.String({ minLength: 3, maxLength: 300 }),
       ),
     },
@@ -126,12 +129,12 @@ export const acknowledgeViolation = endpoint({
 });
 
 export const BooksCheck = described(
-  'What the continuous audit says to everyone; all null while it has something to say to staff, or has not looked for five minutes.',
+  'Public result of the continuous audit; all fields are null while it has findings for staff, or has not run for five minutes.',
   Type.Object(
     {
-      checkedAt: described('When every transfer up to then was right.', nullable(Timestamp)),
-      transfers: described('How many transfers that were.', nullable(Type.Integer())),
-      laws: described('How many laws each of them was held against.', nullable(Type.Integer())),
+      checkedAt: described('Time up to which every transfer was correct.', nullable(Timestamp)),
+      transfers: described('Number of transfers that were checked.', nullable(Type.Integer())),
+      laws: described('Number of laws that each transfer was checked against.', nullable(Type.Integer())),
     },
     open,
   ),
@@ -144,6 +147,6 @@ export const booksCheck = endpoint({
   access: 'public',
   shared: true,
   rate: 'read',
-  summary: 'When the books were last found right',
+  summary: 'Returns the time up to which the ledger was last found correct',
   reply: withBase(BooksCheck),
 });

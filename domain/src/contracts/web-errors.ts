@@ -14,22 +14,22 @@ export const reportWebError = endpoint({
   access: 'public',
   rate: 'write',
   summary:
-    'An error of a page, without anything of the person; kept under what it has in common with others. Whatever is too much is dropped',
+    'Reports an error of a page, without personal data; similar errors are grouped. Reports above the limits are dropped',
   maxBytes: 4_000,
   body: Type.Object(
     {
       name: described('Name of the error.', Type.String({ maxLength: 40 })),
       message: described('Message of the error.', Type.String({ maxLength: 200 })),
       frames: described(
-        'Where in our own scripts, innermost first: `assets/trade-Ab12Cd34.js:1:2345`.',
+        "Stack frames in the site's own scripts, innermost first: `assets/trade-Ab12Cd34.js:1:2345`.",
         Frames,
       ),
       route: described(
-        "The page's address; a colon stands for what is particular to one.",
+        'Route of the page, with colons marking its parameters.',
         Type.String({ maxLength: 120, pattern: WEB_ROUTE.source }),
       ),
       version: described(
-        'Of the web: what its first script is called.',
+        'Version of the web app: the name of its first script.',
         Type.String({ maxLength: 60, pattern: '^[\\w.-]*$' }),
       ),
       language: described('Language of the page.', Type.Enum(LANGUAGES)),
@@ -42,17 +42,20 @@ export const reportWebError = endpoint({
 
 export const WebError = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
     name: described('Name of the error.', Type.String()),
     message: described('Message of the error.', Type.String()),
-    route: described("The page's address; a colon stands for what is particular to one.", Type.String()),
-    times: described('How often it was reported.', Type.Integer()),
-    firstSeenDateTime: described('When it was first reported.', Timestamp),
-    lastSeenDateTime: described('When it was last reported.', Timestamp),
-    version: described('Of the newest report, as are the fields below.', Type.String()),
-    frames: described('Where in our own scripts, innermost first.', Type.Array(Type.String())),
-    browser: described('`Chrome 156`', Type.String()),
-    language: described('What the page was read in: fa or en.', Type.Enum(LANGUAGES)),
+    route: described('Route of the page, with colons marking its parameters.', Type.String()),
+    times: described('Number of reports.', Type.Integer()),
+    firstSeenDateTime: described('Time of the first report.', Timestamp),
+    lastSeenDateTime: described('Time of the last report.', Timestamp),
+    version: described(
+      'Version of the web app in the newest report. The fields below are also from that report.',
+      Type.String(),
+    ),
+    frames: described("Stack frames in the site's own scripts, innermost first.", Type.Array(Type.String())),
+    browser: described('Browser, e.g. `Chrome 156`.', Type.String()),
+    language: described('Language of the page: fa or en.', Type.Enum(LANGUAGES)),
   },
   open,
 );
@@ -64,6 +67,6 @@ export const webErrors = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'read',
-  summary: 'The hundred kinds of errors of pages that were reported last',
+  summary: 'Returns the hundred most recently reported kinds of page errors',
   reply: withContent(WebError),
 });

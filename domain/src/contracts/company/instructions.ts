@@ -22,33 +22,39 @@ export const INSTRUCTION_DAYS = 7;
 
 export const Instruction = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
     kind: described(
-      "REFUND: a payment goes back to its payer's card. SETTLE: what was received goes to the owner's Toman wallet.",
+      "Kind of instruction. REFUND: refunds a payment to its payer's card. SETTLE: transfers the receipts to the owner's Toman wallet.",
       Type.Enum(INSTRUCTION_KINDS),
     ),
     state: described(
-      'WAITING for the owner, until `expiresAtDateTime`; DONE: it was carried out; REFUSED by the owner, or with its key; EXPIRED: nobody decided in time; FAILED: approved, and not possible any more.',
+      "State of the instruction. WAITING: awaits the owner's decision until `expiresAtDateTime`; DONE: executed; REFUSED: refused by the owner, or together with its key; EXPIRED: not decided in time; FAILED: approved, but no longer possible.",
       Type.Enum(INSTRUCTION_STATES),
     ),
     amount: described(
-      'Toman: of the payment, or all that had been received. A settlement takes what is there when it is carried out.',
+      'Amount of the payment, or of all receipts at the time of the request, in Toman. A settlement transfers the amount available when it is executed.',
       DecimalText,
     ),
-    paymentId: described('Id of the payment that goes back; null: a settlement.', orNull(Type.String())),
-    reason: described("The program's words; empty: none.", Type.String()),
-    failure: described('FAILED: a code of the dictionary; else null.', orNull(Type.String())),
+    paymentId: described(
+      'Identifier of the payment to refund; null for a settlement.',
+      orNull(Type.String()),
+    ),
+    reason: described('Reason given by the program; empty if there is none.', Type.String()),
+    failure: described(
+      'Reason for the failure if the state is FAILED, as a code of the dictionary; otherwise null.',
+      orNull(Type.String()),
+    ),
     refund: described(
-      'DONE of a REFUND: how it stands. Staff pays it to the card; null: there is none.',
+      'Status of the refund of an executed REFUND, which staff pays to the card; otherwise null.',
       orNull(
         Type.Object(
           {
             state: described(
-              'ASKED: staff pays it. PAID: it was given back. CANCELLED: it was not, and the payment is the store’s again.',
+              'State of the refund. ASKED: staff is to pay it. PAID: refunded. CANCELLED: not refunded; the payment belongs to the store again.',
               Type.Enum(REFUND_STATES),
             ),
             reference: described(
-              "The bank's reference number; null until it is paid.",
+              'Reference number of the bank; null until it is paid.',
               orNull(Type.String()),
             ),
           },
@@ -57,22 +63,25 @@ export const Instruction = Type.Object(
       ),
     ),
     settlementIds: described(
-      'DONE of a SETTLE: ids of the settlements that carry it.',
+      'Identifiers of the settlements that contain the amount of an executed SETTLE.',
       Type.Array(Type.String()),
     ),
     key: described(
-      'The key that asked.',
+      'API key that made the request.',
       Type.Object(
         {
-          label: described('A name that its owner gave it.', Type.String()),
-          tail: described('The last characters of the key.', Type.String()),
+          label: described('Name given by the owner.', Type.String()),
+          tail: described('Last characters of the key.', Type.String()),
         },
         open,
       ),
     ),
-    createdAtDateTime: described('When it was made.', Timestamp),
-    expiresAtDateTime: described('Until when the owner may decide; null: nobody had to.', orNull(Timestamp)),
-    decidedAtDateTime: described('When the owner decided; null: they have not.', orNull(Timestamp)),
+    createdAtDateTime: described('Time of creation.', Timestamp),
+    expiresAtDateTime: described(
+      'Time until which the owner can decide; null if no decision was required.',
+      orNull(Timestamp),
+    ),
+    decidedAtDateTime: described("Time of the owner's decision; null until then.", orNull(Timestamp)),
   },
   open,
 );
@@ -95,15 +104,18 @@ export const apiRefund = endpoint({
   rate: 'write',
   feature: null,
   summary:
-    'By API key with REFUND: asks to give a payment back; needs an Idempotency-Key. Staff pays it to the card, as any refund',
+    'Requests the refund of a payment, by API key with REFUND; requires an Idempotency-Key. Staff pays it to the card, like any refund',
   body: Type.Object(
     {
-      paymentId: described('Id of a payment that was received and is in no settlement yet.', Id),
+      paymentId: described(
+        'Identifier of a payment that was received and is not part of a settlement yet.',
+        Id,
+      ),
       amount: described(
-        'Toman: where it is given, it must be the whole payment; a part of one cannot be given back.',
+        'Amount in Toman; if set, it must be that of the whole payment, because partial refunds are not possible.',
         Type.Optional(DecimalInput),
       ),
-      reason: described('Why, for the owner and for staff.', Type.String({ minLength: 3, maxLength: 200 })),
+      reason: described('Reason, for the owner and staff.', Type.String({ minLength: 3, maxLength: 200 })),
     },
     open,
   ),
@@ -120,10 +132,10 @@ export const apiSettle = endpoint({
   rate: 'write',
   feature: 'STORE_SETTLEMENT',
   summary:
-    "By API key with SETTLE: takes what was received, and settlements that wait, to the owner's Toman wallet; needs an Idempotency-Key",
+    "Transfers receipts and pending settlements to the owner's Toman wallet, by API key with SETTLE; requires an Idempotency-Key",
   body: Type.Object(
     {
-      reason: described('Why, for the owner.', Type.Optional(Type.String({ maxLength: 200 }))),
+      reason: described('Reason, for the owner.', Type.Optional(Type.String({ maxLength: 200 }))),
     },
     open,
   ),
@@ -138,7 +150,7 @@ export const apiInstruction = endpoint({
   path: '/company-api/instructions/:id',
   access: 'public',
   rate: 'read',
-  summary: 'By API key: one refund or settlement that was asked for by key',
+  summary: 'Returns one refund or settlement that was requested by API key; by API key',
   params: withId,
   apiKey: true,
   reply: withBase(Instruction),
@@ -150,11 +162,11 @@ export const instructions = endpoint({
   path: '/company/instructions',
   access: 'verified',
   rate: 'read',
-  summary: "What the store's programs asked to do with money, newest first",
+  summary: "Returns the refunds and settlements requested by the store's programs, newest first",
   query: Type.Object(
     {
       ...pageQuery,
-      state: described('Those of this state alone.', Type.Optional(Type.Enum(INSTRUCTION_STATES))),
+      state: described('State to filter by.', Type.Optional(Type.Enum(INSTRUCTION_STATES))),
     },
     open,
   ),
@@ -169,7 +181,7 @@ export const approveInstruction = endpoint({
   confirmedWithin: 600,
   rate: 'write',
   feature: ['STORE_SETTLEMENT'],
-  summary: 'Carries out what a program asked for; FAILED where that is not possible any more',
+  summary: 'Approves and executes an instruction; its state is FAILED if it is no longer possible',
   params: withId,
   reply: withBase(Instruction),
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', 'OWNER_FROZEN', 'NOT_FOUND', 'CONFLICT'],
@@ -181,7 +193,7 @@ export const refuseInstruction = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Refuses what a program asked for',
+  summary: 'Refuses an instruction',
   params: withId,
   reply: withBase(Instruction),
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'CONFLICT'],
@@ -190,7 +202,7 @@ export const refuseInstruction = endpoint({
 const ApprovalRule = Type.Object(
   {
     above: described(
-      'What programs ask of more Toman than this waits for the owner; 0: all of it; null: nothing waits.',
+      "Amount in Toman above which instructions await the owner's approval; 0: all of them; null: none.",
       orNull(DecimalText),
     ),
   },
@@ -201,7 +213,7 @@ export type ApprovalRule = Static<typeof ApprovalRule>;
 const NewApprovalRule = Type.Object(
   {
     above: described(
-      'Toman, whole: what programs ask of more than this waits for the owner, and a refund that comes to more with those of its day in Tehran that did not wait; 0: all of it; null: nothing waits.',
+      "Amount in whole Toman above which instructions await the owner's approval; also applies to a refund that exceeds it together with the unapproved refunds of its day in Tehran. 0: all of them; null: none.",
       orNull(DecimalInput),
     ),
   },
@@ -213,7 +225,7 @@ export const approvalRule = endpoint({
   path: '/company/approval-rule',
   access: 'verified',
   rate: 'read',
-  summary: "Which of its programs' instructions wait for the owner",
+  summary: "Returns the rule for which instructions of programs await the owner's approval",
   reply: withBase(ApprovalRule),
   errors: ['COMPANY_ONLY'],
 });
@@ -226,7 +238,7 @@ export const saveApprovalRule = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Sets which instructions wait for the owner; what waits already goes on waiting',
+  summary: "Sets which instructions await the owner's approval; pending ones remain pending",
   body: NewApprovalRule,
   reply: withBase(ApprovalRule),
   errors: ['COMPANY_ONLY', 'UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED'],
@@ -238,7 +250,8 @@ export const tightenApprovalRule = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'The same where more waits than before, which needs no confirmation; BAD_REQUEST: less would',
+  summary:
+    "Sets a stricter rule for the owner's approval, which requires no confirmation; BAD_REQUEST: the rule would be less strict",
   body: NewApprovalRule,
   reply: withBase(ApprovalRule),
   errors: ['COMPANY_ONLY', 'BAD_REQUEST', 'UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED'],
@@ -252,7 +265,8 @@ export const saveKeyPermissions = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Sets what an API key may do with money; what it asked for and may no longer is refused',
+  summary:
+    'Sets the permissions of an API key to move money; its pending instructions that are no longer permitted are refused',
   params: withId,
   body: Type.Object({ permissions: StorePermissions }, open),
   reply: withBase(ApiKey),

@@ -16,34 +16,46 @@ import { Id, Metadata, orNull, withId } from './shared.ts';
 
 export const CompanyPayment = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    number: described('The number that a receipt shows.', Type.String()),
-    amount: described('What is paid, Toman.', DecimalText),
-    description: described('What the payer wrote, or the request says.', Type.String()),
-    state: described('PENDING until the bank has answered, then PAID or FAILED.', Type.Enum(PAYMENT_STATES)),
-    reason: described('Why it failed: a code of the dictionary; null: it has not.', orNull(Type.String())),
-    cardNumber: described('Masked: what paid, or what was to pay.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
+    number: described('Number displayed on the receipt.', Type.String()),
+    amount: described('Amount of the payment, in Toman.', DecimalText),
+    description: described('Description by the payer or from the request.', Type.String()),
+    state: described(
+      'State of the payment: PENDING until the bank has responded, then PAID or FAILED.',
+      Type.Enum(PAYMENT_STATES),
+    ),
+    reason: described(
+      'Reason for the failure, as a code of the dictionary; null if the payment has not failed.',
+      orNull(Type.String()),
+    ),
+    cardNumber: described('Masked number of the card that paid or was to pay.', Type.String()),
     trackingCode: described(
-      "The bank's reference number; null until the bank has given one.",
+      'Reference number of the bank; null until the bank has provided one.',
       orNull(Type.String()),
     ),
     orderNumber: described(
-      "The store's number of the order, where a request was paid; null: none.",
+      'Order number of the store, if a request was paid; otherwise null.',
       orNull(Type.String()),
     ),
-    metadata: described('What the store gave with its request; nothing where none was paid.', Metadata),
+    metadata: described(
+      'Metadata that the store passed with its request; empty if no request was paid.',
+      Metadata,
+    ),
     duplicate: described(
-      'The request was paid by another payment before: the payer should get this one back.',
+      'Whether the request had already been paid by another payment, so that this one should be refunded.',
       Type.Boolean(),
     ),
     refund: described(
-      'What is given back of it; null: nothing.',
+      'Refund of the payment; null if there is none.',
       orNull(
         Type.Object(
           {
-            state: described('ASKED: staff decides. PAID: it was given back.', Type.Enum(['ASKED', 'PAID'])),
+            state: described(
+              'State of the refund. ASKED: staff decides. PAID: refunded.',
+              Type.Enum(['ASKED', 'PAID']),
+            ),
             reference: described(
-              "The bank's reference number; null until it is paid.",
+              'Reference number of the bank; null until it is paid.',
               orNull(Type.String()),
             ),
           },
@@ -51,9 +63,15 @@ export const CompanyPayment = Type.Object(
         ),
       ),
     ),
-    settlementId: described('Id of the settlement it went into; null: none yet.', orNull(Type.String())),
-    createdAtDateTime: described('When it was made.', Timestamp),
-    receivedAtDateTime: described('When the money was received; null until then.', orNull(Timestamp)),
+    settlementId: described(
+      'Identifier of the settlement that contains the payment; null if there is none yet.',
+      orNull(Type.String()),
+    ),
+    createdAtDateTime: described('Time of creation.', Timestamp),
+    receivedAtDateTime: described(
+      'Time at which the money was received; null until then.',
+      orNull(Timestamp),
+    ),
   },
   open,
 );
@@ -64,9 +82,12 @@ export const companyPayments = endpoint({
   path: '/company/payments',
   access: 'verified',
   rate: 'read',
-  summary: 'What payers paid or tried to, newest first',
+  summary: 'Returns completed and attempted payments, newest first',
   query: Type.Object(
-    { ...pageQuery, settlement: described('Id of a settlement: its payments alone.', Type.Optional(Id)) },
+    {
+      ...pageQuery,
+      settlement: described('Identifier of a settlement whose payments are returned.', Type.Optional(Id)),
+    },
     open,
   ),
   reply: withContent(CompanyPayment),
@@ -76,28 +97,31 @@ export const companyPayments = endpoint({
 export const PAYMENT_REQUEST_STATES = ['OPEN', 'PAID', 'CANCELLED', 'EXPIRED'] as const;
 export const PublicCompany = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
     name: described('Name of the company.', Type.String()),
-    logo: described('Path of its picture on this site; null: it has none.', orNull(Type.String())),
-    gateways: described('The gateways that can be used now.', Type.Array(Type.Enum(PAYMENT_GATEWAYS))),
-    minAmount: described('Minimum that can be paid, Toman.', DecimalText),
-    maxAmount: described('Maximum that can be paid at once, Toman.', DecimalText),
+    logo: described(
+      "Path of the company's picture on this site; null if there is none.",
+      orNull(Type.String()),
+    ),
+    gateways: described('Gateways that are currently available.', Type.Array(Type.Enum(PAYMENT_GATEWAYS))),
+    minAmount: described('Minimum of one payment, in Toman.', DecimalText),
+    maxAmount: described('Maximum of one payment, in Toman.', DecimalText),
     request: described(
-      'What exactly is to be paid, where the link names a request.',
+      'Payment request with a fixed amount, if the link refers to one.',
       orNull(
         Type.Object(
           {
-            id: described('The id that other calls name it by.', Type.String()),
-            amount: described('What exactly is to be paid, Toman.', DecimalText),
-            orderNumber: described("The store's own number of the order.", Type.String()),
-            description: described(
-              "What the payment is for, in the payer's or the store's words.",
-              Type.String(),
+            id: described('Identifier used in other calls.', Type.String()),
+            amount: described('Exact amount to pay, in Toman.', DecimalText),
+            orderNumber: described('Order number of the store.', Type.String()),
+            description: described('Description of the payment by the payer or the store.', Type.String()),
+            state: described(
+              'State of the request; only an OPEN request can be paid.',
+              Type.Enum(PAYMENT_REQUEST_STATES),
             ),
-            state: described('Only an OPEN request can be paid.', Type.Enum(PAYMENT_REQUEST_STATES)),
-            expiresAtDateTime: described('When it can no longer be paid.', Timestamp),
+            expiresAtDateTime: described('Time from which the request can no longer be paid.', Timestamp),
             returnTo: described(
-              'Page of the store that the payer goes back to, with the request and its status; null: none.',
+              "URL of the store's page that the payer returns to, with the request and its status; null if there is none.",
               orNull(Type.String()),
             ),
           },
@@ -115,10 +139,10 @@ export const publicCompany = endpoint({
   path: '/company-payments/company/:id',
   access: 'public',
   rate: 'read',
-  summary: 'Whom a payment link belongs to',
+  summary: 'Returns the company of a payment link',
   params: withId,
   query: Type.Object(
-    { request: described('Id of the payment request that the link names.', Type.Optional(Id)) },
+    { request: described('Identifier of the payment request in the link.', Type.Optional(Id)) },
     open,
   ),
   reply: withBase(PublicCompany),
@@ -132,19 +156,19 @@ export const payCompany = endpoint({
   rate: 'money',
   settles: true,
   feature: 'STORE_PAYMENT',
-  summary: 'Starts a payment to a company; the payer goes on at the bank',
+  summary: "Starts a payment to a company; the payer continues on the bank's page",
   body: Type.Object(
     {
-      amount: described('What is paid, Toman.', DecimalInput),
-      cardNumber: described('16 digits, in any grouping.', Type.String({ maxLength: 40 })),
-      description: described('What the payer tells the company.', Type.String({ maxLength: 200 })),
-      companyId: described('Id of the store.', Id),
-      paymentGateway: described('The gateway that the payer goes to.', Type.Enum(PAYMENT_GATEWAYS)),
+      amount: described('Amount of the payment, in Toman.', DecimalInput),
+      cardNumber: described('Card number of 16 digits, in any grouping.', Type.String({ maxLength: 40 })),
+      description: described('Message of the payer to the company.', Type.String({ maxLength: 200 })),
+      companyId: described('Identifier of the store.', Id),
+      paymentGateway: described('Gateway that the payer is redirected to.', Type.Enum(PAYMENT_GATEWAYS)),
       callBackURL: described(
-        "Where the payer lands in the end; only this site's own pages are allowed.",
+        'URL that the payer is finally redirected to; only pages of this site are allowed.',
         Type.String({ maxLength: 500 }),
       ),
-      requestId: described('The request that is paid; its amount is the only one taken.', Type.Optional(Id)),
+      requestId: described('Payment request to pay; only its exact amount is accepted.', Type.Optional(Id)),
     },
     open,
   ),
@@ -168,50 +192,59 @@ export const payCompany = endpoint({
 });
 
 export const CompanyReceipt = described(
-  'What the payer keeps.',
+  'Receipt of the payment, for the payer.',
   Type.Object(
     {
-      id: described('The id that other calls name it by.', Type.String()),
-      number: described('The number that a receipt shows.', Type.String()),
+      id: described('Identifier used in other calls.', Type.String()),
+      number: described('Number displayed on the receipt.', Type.String()),
       company: described(
-        'Who is paid.',
+        'Company that receives the payment.',
         Type.Object(
           {
-            id: described('The id that other calls name it by.', Type.String()),
+            id: described('Identifier used in other calls.', Type.String()),
             name: described('Name of the company.', Type.String()),
-            logo: described('Path of its picture on this site; null: it has none.', orNull(Type.String())),
+            logo: described(
+              "Path of the company's picture on this site; null if there is none.",
+              orNull(Type.String()),
+            ),
           },
           open,
         ),
       ),
-      amount: described('What is paid, Toman.', DecimalText),
-      description: described('What the payer told the company.', Type.String()),
+      amount: described('Amount of the payment, in Toman.', DecimalText),
+      description: described('Message of the payer to the company.', Type.String()),
       orderNumber: described(
-        "The store's number of the order, where a request was paid; null: none.",
+        'Order number of the store, if a request was paid; otherwise null.',
         orNull(Type.String()),
       ),
       requestId: described(
-        'The request it was for, which can be paid again where this payment failed.',
+        'Payment request that the payment was for; it can be paid again if this payment failed.',
         orNull(Type.String()),
       ),
       state: described(
-        'PENDING until the bank has answered, then PAID or FAILED.',
+        'State of the payment: PENDING until the bank has responded, then PAID or FAILED.',
         Type.Enum(PAYMENT_STATES),
       ),
-      reason: described('Why it failed: a code of the dictionary; null: it has not.', orNull(Type.String())),
-      cardNumber: described('The card that pays, masked.', Type.String()),
+      reason: described(
+        'Reason for the failure, as a code of the dictionary; null if the payment has not failed.',
+        orNull(Type.String()),
+      ),
+      cardNumber: described('Masked number of the card that pays.', Type.String()),
       trackingCode: described(
-        "The bank's reference number; null until the bank has given one.",
+        'Reference number of the bank; null until the bank has provided one.',
         orNull(Type.String()),
       ),
-      refunded: described('Whether the payer got it back.', Type.Boolean()),
+      refunded: described('Whether the payment was refunded to the payer.', Type.Boolean()),
       returnTo: described(
-        'Page of the store that the payer goes back to, with the payment and its status; null: none.',
+        "URL of the store's page that the payer returns to, with the payment and its status; null if there is none.",
         orNull(Type.String()),
       ),
-      gateway: described('The gateway that the payer goes to.', Type.Enum(PAYMENT_GATEWAYS)),
-      createdAtDateTime: described('When it was made.', Timestamp),
-      receivedAtDateTime: described('When the money was received; null until then.', orNull(Timestamp)),
+      gateway: described('Gateway that the payer is redirected to.', Type.Enum(PAYMENT_GATEWAYS)),
+      createdAtDateTime: described('Time of creation.', Timestamp),
+      receivedAtDateTime: described(
+        'Time at which the money was received; null until then.',
+        orNull(Timestamp),
+      ),
     },
     open,
   ),
@@ -223,7 +256,7 @@ export const companyReceipt = endpoint({
   path: '/company-payments/:id',
   access: 'public',
   rate: 'read',
-  summary: 'State of one payment to a company, by its random id',
+  summary: 'Returns the state of a payment to a company by its random id',
   params: withId,
   reply: withBase(CompanyReceipt),
   errors: ['NOT_FOUND'],

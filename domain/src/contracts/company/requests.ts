@@ -15,19 +15,28 @@ import { Metadata, orNull, withId } from './shared.ts';
 
 export const PaymentRequest = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    orderNumber: described("The store's own number of the order.", Type.String()),
-    amount: described('What is to be paid, Toman.', DecimalText),
-    description: described("What the payment is for, in the payer's or the store's words.", Type.String()),
-    state: described('Only an OPEN request can be paid.', Type.Enum(PAYMENT_REQUEST_STATES)),
-    link: described('Where its payer pays.', Type.String()),
-    returnUrl: described('Where its payer goes back to afterwards; null: nowhere.', orNull(Type.String())),
-    metadata: described('What the store gave with it.', Metadata),
-    paymentId: described('Id of the payment that paid it; null: none yet.', orNull(Type.String())),
-    late: described('The money came after the request had ended.', Type.Boolean()),
-    expiresAtDateTime: described('When it can no longer be paid.', Timestamp),
-    paidAtDateTime: described('When it was paid; null until then.', orNull(Timestamp)),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    id: described('Identifier used in other calls.', Type.String()),
+    orderNumber: described('Order number of the store.', Type.String()),
+    amount: described('Amount to pay, in Toman.', DecimalText),
+    description: described('Description of the payment by the payer or the store.', Type.String()),
+    state: described(
+      'State of the request; only an OPEN request can be paid.',
+      Type.Enum(PAYMENT_REQUEST_STATES),
+    ),
+    link: described('URL of the page where the payer pays.', Type.String()),
+    returnUrl: described(
+      'URL that the payer returns to afterwards; null if there is none.',
+      orNull(Type.String()),
+    ),
+    metadata: described('Metadata that the store passed with the request.', Metadata),
+    paymentId: described(
+      'Identifier of the payment that paid the request; null until it is paid.',
+      orNull(Type.String()),
+    ),
+    late: described('Whether the money arrived after the request had expired.', Type.Boolean()),
+    expiresAtDateTime: described('Time from which the request can no longer be paid.', Timestamp),
+    paidAtDateTime: described('Time at which the request was paid; null until then.', orNull(Timestamp)),
+    createdAtDateTime: described('Time of creation.', Timestamp),
   },
   open,
 );
@@ -35,19 +44,25 @@ export type PaymentRequest = Static<typeof PaymentRequest>;
 
 export const NewPaymentRequest = Type.Object(
   {
-    amount: described('What is to be paid, Toman.', DecimalInput),
-    orderNumber: described("The store's own, once each.", Type.String({ minLength: 1, maxLength: 60 })),
-    description: described('What its payer reads.', Type.Optional(Type.String({ maxLength: 200 }))),
+    amount: described('Amount to pay, in Toman.', DecimalInput),
+    orderNumber: described(
+      'Order number of the store, which must be unique.',
+      Type.String({ minLength: 1, maxLength: 60 }),
+    ),
+    description: described(
+      'Description displayed to the payer.',
+      Type.Optional(Type.String({ maxLength: 200 })),
+    ),
     expiresInMinutes: described(
-      'Until when it can be paid; unset: a day. At most 30 days.',
+      'Time until which the request can be paid; if unset, one day from now. At most 30 days.',
       Type.Optional(Type.Integer({ minimum: 5, maximum: 43_200 })),
     ),
     returnUrl: described(
-      'Page of the store that the payer goes back to, https: `request`, `status` and, once one was begun, `payment` are added to its query.',
+      "URL (https) of the store's page that the payer returns to: `request`, `status` and, once a payment was started, `payment` are added to its query.",
       Type.Optional(Type.String({ maxLength: 500 })),
     ),
     metadata: described(
-      "Names and texts of the store's own, given back with the request, its payments and their events: 50 names of 40 characters, texts of 500, 8,000 in all. Payers never see them.",
+      'Metadata of the store, returned with the request, its payments and their events: up to 50 names of 40 characters, with values of 500, 8,000 characters in total. Never disclosed to payers.',
       Type.Optional(Metadata),
     ),
   },
@@ -60,7 +75,7 @@ export const paymentRequests = endpoint({
   path: '/company/requests',
   access: 'verified',
   rate: 'read',
-  summary: 'Payment requests, newest first',
+  summary: 'Returns payment requests, newest first',
   query: Type.Object(pageQuery, open),
   reply: withContent(PaymentRequest),
   errors: ['COMPANY_ONLY'],
@@ -73,7 +88,7 @@ export const addPaymentRequest = endpoint({
   rate: 'write',
   feature: 'STORE_PAYMENT',
   summary:
-    'Makes a payment request; the same order number with the same amount answers the one there is, as it was made',
+    'Creates a payment request; the same order number with the same amount returns the existing one, unchanged',
   body: NewPaymentRequest,
   reply: withBase(PaymentRequest),
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
@@ -85,7 +100,7 @@ export const cancelPaymentRequest = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Takes an open request back',
+  summary: 'Cancels an open payment request',
   params: withId,
   reply: withBase(PaymentRequest),
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'REQUEST_CLOSED'],
@@ -97,7 +112,7 @@ export const apiAddRequest = endpoint({
   access: 'public',
   rate: 'write',
   feature: 'STORE_PAYMENT',
-  summary: 'By API key: makes a payment request',
+  summary: 'Creates a payment request, by API key',
   body: NewPaymentRequest,
   apiKey: true,
   reply: withBase(PaymentRequest),
@@ -105,7 +120,7 @@ export const apiAddRequest = endpoint({
 });
 
 const withOrderNumber = Type.Object(
-  { orderNumber: described("The store's own number of the order.", Type.String({ maxLength: 60 })) },
+  { orderNumber: described('Order number of the store.', Type.String({ maxLength: 60 })) },
   open,
 );
 
@@ -114,7 +129,7 @@ export const apiRequest = endpoint({
   path: '/company-api/requests/:orderNumber',
   access: 'public',
   rate: 'read',
-  summary: 'By API key: one payment request, by its order number',
+  summary: 'Returns one payment request by its order number, by API key',
   params: withOrderNumber,
   apiKey: true,
   reply: withBase(PaymentRequest),
@@ -127,7 +142,7 @@ export const apiCancelRequest = endpoint({
   access: 'public',
   rate: 'write',
   feature: null,
-  summary: 'By API key: cancels an open payment request, by its order number',
+  summary: 'Cancels an open payment request by its order number, by API key',
   params: withOrderNumber,
   apiKey: true,
   reply: withBase(PaymentRequest),
@@ -139,7 +154,7 @@ export const apiPayments = endpoint({
   path: '/company-api/payments',
   access: 'public',
   rate: 'read',
-  summary: 'By API key: payments, newest first',
+  summary: 'Returns payments, newest first, by API key',
   query: Type.Object(pageQuery, open),
   apiKey: true,
   reply: withContent(CompanyPayment),
@@ -151,7 +166,7 @@ export const apiPayment = endpoint({
   path: '/company-api/payments/:id',
   access: 'public',
   rate: 'read',
-  summary: 'By API key: one payment, by the id that its payer came back with',
+  summary: 'Returns one payment by the id that its payer returned with, by API key',
   params: withId,
   apiKey: true,
   reply: withBase(CompanyPayment),

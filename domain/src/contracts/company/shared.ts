@@ -3,7 +3,7 @@ import { described, open } from '../endpoint.ts';
 
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 export const Id = Type.String({ maxLength: 60 });
-export const withId = Type.Object({ id: described('The id from the list.', Id) }, open);
+export const withId = Type.Object({ id: described('Identifier from the list.', Id) }, open);
 
 /** Custom data that a store's program sends with a request and gets back. Limits: METADATA_LIMITS. */
 export const Metadata = Type.Record(Type.String(), Type.String());

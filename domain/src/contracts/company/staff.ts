@@ -17,21 +17,27 @@ import { Company, PERIODS } from './store.ts';
 
 export const StaffCompany = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    userId: described('Id of the person.', Type.String()),
-    name: described('What the store is called.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
+    userId: described("Identifier of the store's owner.", Type.String()),
+    name: described('Name of the store.', Type.String()),
     email: described('Email address.', Type.String()),
-    received: described('Toman.', DecimalText),
-    refunded: described('Given back to payers, Toman.', DecimalText),
-    receipts: described('Toman received and neither settled nor taken to the wallet.', DecimalText),
-    coinEntity: described('Code of the coin that receipts are settled in.', orNull(Type.String())),
-    cryptoNetwork: described('Code of the network that the coin is sent on.', orNull(Type.String())),
-    walletAddress: described('The address that the coins are sent to.', orNull(Type.String())),
-    perTime: described('How often receipts are settled.', orNull(Type.Enum(PERIODS))),
-    paused: described('Nothing is bought or sent.', Type.Boolean()),
-    blockedReason: described("Why staff blocked it; null: it isn't blocked.", orNull(Type.String())),
-    waits: described('Of the oldest settlement that waits.', orNull(Type.String())),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    received: described('Total received, in Toman.', DecimalText),
+    refunded: described('Total refunded to payers, in Toman.', DecimalText),
+    receipts: described(
+      'Amount received and neither settled nor transferred to the wallet, in Toman.',
+      DecimalText,
+    ),
+    coinEntity: described('Code of the coin in which receipts are settled.', orNull(Type.String())),
+    cryptoNetwork: described('Code of the network on which the coin is sent.', orNull(Type.String())),
+    walletAddress: described('Address that the coins are sent to.', orNull(Type.String())),
+    perTime: described('Period of settlement of receipts.', orNull(Type.Enum(PERIODS))),
+    paused: described('Whether buying and sending of coins is paused.', Type.Boolean()),
+    blockedReason: described(
+      "Reason why staff blocked the store; null if it isn't blocked.",
+      orNull(Type.String()),
+    ),
+    waits: described('Reason why the oldest waiting settlement is waiting.', orNull(Type.String())),
+    createdAtDateTime: described('Time of creation.', Timestamp),
   },
   open,
 );
@@ -43,12 +49,12 @@ export const staffCompanies = endpoint({
   access: 'staff',
   roles: ['support', 'kyc', 'treasury'],
   rate: 'read',
-  summary: 'All stores, newest first; or the one that is searched for',
+  summary: 'Returns all stores, newest first, or those that match the query',
   query: Type.Object(
     {
       ...pageQuery,
       query: described(
-        "The owner's whole email address, or the id of the store, its owner or one of its payments.",
+        'Complete email address of the owner, or the id of the store, its owner or one of its payments.',
         Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
       ),
     },
@@ -61,18 +67,18 @@ export const StaffCompanyFile = Type.Object(
   {
     ...StaffCompany.properties,
     phone: described('Telephone number.', Type.String()),
-    paymentLink: described('Where payers pay.', Type.String()),
+    paymentLink: described('URL where payers pay.', Type.String()),
     settled: described(
-      "Turned into coins or taken to the owner's wallet, Toman: received − refunded − receipts.",
+      "Amount converted into coins or transferred to the owner's wallet, in Toman: received − refunded − receipts.",
       DecimalText,
     ),
-    tag: described('Tag or memo of the address, where the network has one.', orNull(Type.String())),
+    tag: described('Tag or memo of the address, if the network uses one.', orNull(Type.String())),
     next: described(
-      'The next end of a period and what would be settled then, Toman; null: no settlement is set, or it is paused.',
+      'Next end of a period and the amount that would be settled then, in Toman; null if settlement is not configured or is paused.',
       Company.properties.next,
     ),
     change: described(
-      'A new place, proved by code, that is paid from then on; until then the old one is.',
+      'New destination, confirmed by a code, that becomes effective at the given time; until then the previous one is used.',
       Company.properties.change,
     ),
   },
@@ -86,7 +92,7 @@ export const staffCompany = endpoint({
   access: 'staff',
   roles: ['support', 'kyc', 'treasury'],
   rate: 'read',
-  summary: 'One store: its sums, what is set and what is about to be in force',
+  summary: 'Returns one store with its totals, settings and pending changes',
   params: withId,
   reply: withBase(StaffCompanyFile),
   errors: ['NOT_FOUND'],
@@ -96,7 +102,7 @@ export const StaffCompanyPayment = Type.Object(
   {
     ...CompanyPayment.properties,
     refundable: described(
-      'Its money came, is in no settlement, and nobody has asked to give it back.',
+      'Whether the payment can be refunded: its money was received, it is not part of a settlement, and no refund was requested.',
       Type.Boolean(),
     ),
   },
@@ -110,7 +116,7 @@ export const staffCompanyPayments = endpoint({
   access: 'staff',
   roles: ['support', 'kyc', 'treasury'],
   rate: 'read',
-  summary: "A store's payments, newest first",
+  summary: "Returns a store's payments, newest first",
   params: withId,
   query: Type.Object(pageQuery, open),
   reply: withContent(StaffCompanyPayment),
@@ -123,7 +129,7 @@ export const staffCompanySettlements = endpoint({
   access: 'staff',
   roles: ['support', 'kyc', 'treasury'],
   rate: 'read',
-  summary: "A store's settlements, newest first",
+  summary: "Returns a store's settlements, newest first",
   params: withId,
   query: Type.Object(pageQuery, open),
   reply: withContent(Settlement),
@@ -131,7 +137,7 @@ export const staffCompanySettlements = endpoint({
 });
 
 export const CompanyReason = Type.Object(
-  { reason: described('Why, for the audit log.', Type.String({ minLength: 3, maxLength: 500 })) },
+  { reason: described('Reason, for the audit log.', Type.String({ minLength: 3, maxLength: 500 })) },
   open,
 );
 
@@ -141,7 +147,7 @@ export const blockCompany = endpoint({
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
-  summary: 'Nobody can pay this store, and nothing is settled',
+  summary: "Blocks a store: it can't be paid and nothing is settled",
   params: withId,
   body: CompanyReason,
   reply: success({}),
@@ -154,7 +160,7 @@ export const unblockCompany = endpoint({
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
-  summary: 'The store works again',
+  summary: 'Unblocks a store',
   params: withId,
   body: CompanyReason,
   reply: success({}),
@@ -164,25 +170,28 @@ export const unblockCompany = endpoint({
 export const REFUND_STATES = ['ASKED', 'PAID', 'CANCELLED'] as const;
 export const CompanyRefund = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    companyId: described('Id of the store.', Type.String()),
-    companyName: described('What the store is called.', Type.String()),
-    paymentId: described('Id of the payment that is given back.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
+    companyId: described('Identifier of the store.', Type.String()),
+    companyName: described('Name of the store.', Type.String()),
+    paymentId: described('Identifier of the payment to refund.', Type.String()),
     source: described(
-      "What pays it: the store's RECEIPTS, or SUSPENSE, where money lies that belongs to no receipt.",
+      "Source of the refund. RECEIPTS: the store's receipts. SUSPENSE: money that belongs to no receipt.",
       Type.Enum(['RECEIPTS', 'SUSPENSE']),
     ),
-    amount: described('What is given back, Toman.', DecimalText),
-    cardNumber: described('Number of the bank card, masked.', Type.String()),
-    reason: described('Why it is given back.', Type.String()),
+    amount: described('Amount of the refund, in Toman.', DecimalText),
+    cardNumber: described('Masked number of the bank card.', Type.String()),
+    reason: described('Reason for the refund.', Type.String()),
     state: described(
-      'ASKED: another one of the staff decides. PAID or CANCELLED by them.',
+      'State of the refund. ASKED: awaits the decision of another staff member. PAID: paid. CANCELLED: cancelled.',
       Type.Enum(REFUND_STATES),
     ),
-    askedBy: described('Email address of who proposed it.', Type.String()),
-    decidedBy: described('Email address of who decided; null until then.', orNull(Type.String())),
-    reference: described("The bank's reference number; null until it is paid.", orNull(Type.String())),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    askedBy: described('Email address of the staff member who proposed the refund.', Type.String()),
+    decidedBy: described(
+      'Email address of the staff member who decided; null until then.',
+      orNull(Type.String()),
+    ),
+    reference: described('Reference number of the bank; null until it is paid.', orNull(Type.String())),
+    createdAtDateTime: described('Time of creation.', Timestamp),
   },
   open,
 );
@@ -194,12 +203,12 @@ export const companyRefunds = endpoint({
   access: 'staff',
   roles: ['treasury'],
   rate: 'read',
-  summary: "Refunds to payers' cards, newest first",
+  summary: "Returns refunds to payers' cards, newest first",
   query: Type.Object(
     {
       ...pageQuery,
-      state: described('Those of this state alone.', Type.Optional(Type.Enum(REFUND_STATES))),
-      company: described('Of this store alone.', Type.Optional(Id)),
+      state: described('State to filter by.', Type.Optional(Type.Enum(REFUND_STATES))),
+      company: described('Store to filter by.', Type.Optional(Id)),
     },
     open,
   ),
@@ -212,7 +221,7 @@ export const askRefund = endpoint({
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
-  summary: "Proposes to give a payment back to its payer's card; another one of the staff pays it",
+  summary: "Proposes to refund a payment to its payer's card; another staff member pays it",
   params: withId,
   body: CompanyReason,
   reply: withBase(CompanyRefund),
@@ -226,13 +235,17 @@ export const decideRefund = endpoint({
   roles: ['treasury'],
   rate: 'money',
   settles: true,
-  summary: 'PAID with the bank’s reference books the refund; CANCELLED drops it',
+  summary:
+    "Decides a refund: PAID, with the bank's reference number, records it as paid; CANCELLED cancels it",
   params: withId,
   body: Type.Object(
     {
-      decision: described('PAID books it; CANCELLED drops it.', Type.Enum(['PAID', 'CANCELLED'])),
+      decision: described(
+        'Decision. PAID: records the refund as paid. CANCELLED: cancels it.',
+        Type.Enum(['PAID', 'CANCELLED']),
+      ),
       reference: described(
-        "The bank's reference number; PAID needs it.",
+        'Reference number of the bank; required for PAID.',
         Type.Optional(Type.String({ minLength: 3, maxLength: 60 })),
       ),
     },

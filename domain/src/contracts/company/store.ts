@@ -17,21 +17,27 @@ export const PERIODS = ['PER_DAY', 'PER_WEEK', 'PER_MONTH'] as const;
 export type PaymentPeriod = (typeof PERIODS)[number];
 
 const Destination = {
-  coinEntity: described('Code of the coin that receipts are settled in.', Type.String({ maxLength: 40 })),
-  cryptoNetwork: described('Code of the network that the coin is sent on.', Type.String({ maxLength: 40 })),
-  walletAddress: described('Address of that network that the coins go to.', Type.String({ maxLength: 150 })),
-  tag: described('Tag or memo, where the network has one.', Type.Optional(Type.String({ maxLength: 100 }))),
+  coinEntity: described('Code of the coin in which receipts are settled.', Type.String({ maxLength: 40 })),
+  cryptoNetwork: described('Code of the network on which the coin is sent.', Type.String({ maxLength: 40 })),
+  walletAddress: described(
+    'Address on that network that the coins are sent to.',
+    Type.String({ maxLength: 150 }),
+  ),
+  tag: described('Tag or memo, if the network uses one.', Type.Optional(Type.String({ maxLength: 100 }))),
 };
 
 export const Company = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    name: described('Of the verified account; they change there.', Type.String()),
-    logo: described('Path of its picture on this site; null: it has none.', orNull(Type.String())),
+    id: described('Identifier used in other calls.', Type.String()),
+    name: described('Name of the verified account, where it can be changed.', Type.String()),
+    logo: described(
+      "Path of the company's picture on this site; null if there is none.",
+      orNull(Type.String()),
+    ),
     phone: described('Telephone number of the company.', Type.String()),
-    address: described('Where the company is, as its verified account says.', Type.String()),
+    address: described('Address of the company, as in its verified account.', Type.String()),
     paymentLink: described(
-      'Where payers pay, and its QR code: a path in a square of so many units.',
+      'URL where payers pay, and its QR code: an SVG path in a square with a side of the given number of modules.',
       Type.String(),
     ),
     qr: described(
@@ -44,50 +50,53 @@ export const Company = Type.Object(
         open,
       ),
     ),
-    lastTransfer: described('All that was ever received, Toman.', DecimalText),
+    lastTransfer: described('Total ever received, in Toman.', DecimalText),
     coinEntity: described(
-      'Code of the coin that receipts are settled in; null: none is set.',
+      'Code of the coin in which receipts are settled; null if none is set.',
       orNull(Type.String()),
     ),
     cryptoNetwork: described(
-      'Code of the network that the coin is sent on; null: none is set.',
+      'Code of the network on which the coin is sent; null if none is set.',
       orNull(Type.String()),
     ),
-    perTime: described('How often receipts are settled; null: no period is set.', orNull(Type.Enum(PERIODS))),
+    perTime: described('Period of settlement of receipts; null if none is set.', orNull(Type.Enum(PERIODS))),
     walletAddress: described(
-      'The address that the coins are sent to; null: none is set.',
+      'Address that the coins are sent to; null if none is set.',
       orNull(Type.String()),
     ),
     walletAddressHalfDTO: described(
-      'The same address, as older clients read it.',
-      orNull(Type.Object({ address: described('The address the coins go to.', Type.String()) }, open)),
+      'Same address, in the format for older clients.',
+      orNull(Type.Object({ address: described('Address that the coins are sent to.', Type.String()) }, open)),
     ),
-    tag: described('Tag or memo of the address; null: none.', orNull(Type.String())),
-    receipts: described('Received and neither settled nor taken to the wallet, Toman.', DecimalText),
-    paused: described('Nothing is bought or sent.', Type.Boolean()),
-    blocked: described('By the staff: nobody can pay.', Type.Boolean()),
+    tag: described('Tag or memo of the address; null if there is none.', orNull(Type.String())),
+    receipts: described(
+      'Amount received and neither settled nor transferred to the wallet, in Toman.',
+      DecimalText,
+    ),
+    paused: described('Whether buying and sending of coins is paused.', Type.Boolean()),
+    blocked: described("Whether the store is blocked by staff and can't be paid.", Type.Boolean()),
     next: described(
-      'The next end of a period and what would be settled then, Toman; null: no settlement is set, or it is paused.',
+      'Next end of a period and the amount that would be settled then, in Toman; null if settlement is not configured or is paused.',
       orNull(
         Type.Object(
           {
-            dueAtDateTime: described('When the period ends.', Timestamp),
-            amount: described('What would be settled then, Toman.', DecimalText),
+            dueAtDateTime: described('End of the period.', Timestamp),
+            amount: described('Amount that would be settled then, in Toman.', DecimalText),
           },
           open,
         ),
       ),
     ),
     change: described(
-      'A new place, proved by code, that is paid from then on; until then the old one is.',
+      'New destination, confirmed by a code, that becomes effective at the given time; until then the previous one is used.',
       orNull(
         Type.Object(
           {
-            coinEntity: described('The new coin.', Type.String()),
-            cryptoNetwork: described('The new network.', Type.String()),
-            walletAddress: described('The new address.', Type.String()),
-            tag: described('The new tag or memo; null: none.', orNull(Type.String())),
-            fromDateTime: described('From when the new one is paid.', Timestamp),
+            coinEntity: described('New coin.', Type.String()),
+            cryptoNetwork: described('New network.', Type.String()),
+            walletAddress: described('New address.', Type.String()),
+            tag: described('New tag or memo; null if there is none.', orNull(Type.String())),
+            fromDateTime: described('Time from which the new destination is used.', Timestamp),
           },
           open,
         ),
@@ -103,7 +112,7 @@ export const company = endpoint({
   path: '/company',
   access: 'verified',
   rate: 'read',
-  summary: "The caller's store (customer kind COMPANY)",
+  summary: "Returns the caller's store (customer kind COMPANY)",
   reply: withBase(Company),
   errors: ['COMPANY_ONLY'],
 });
@@ -116,13 +125,13 @@ export const saveCompany = endpoint({
   rate: 'code',
   feature: null,
   summary:
-    'Sets coin, network, address and period; a new place needs its code, and after the first is paid 24 hours later',
+    'Sets the coin, network, address and period; a new destination requires its code and, except for the first one, becomes effective 24 hours later',
   body: Type.Object(
     {
       ...Destination,
-      perTime: described('How often receipts are settled.', Type.Enum(PERIODS)),
+      perTime: described('Period of settlement of receipts.', Type.Enum(PERIODS)),
       code: described(
-        'Of `send-code`, for exactly this coin, network and address; needed where one of them is new.',
+        'Code from `send-code` for exactly this coin, network and address; required if one of them is new.',
         Type.Optional(Type.String({ maxLength: 20 })),
       ),
       id: ignored('a store is its account’s'),
@@ -154,7 +163,7 @@ export const companyCode = endpoint({
   access: 'authorized',
   rate: 'code',
   feature: null,
-  summary: 'Sends the code that lets receipts go to exactly this place',
+  summary: 'Sends the code that confirms exactly this destination of receipts',
   body: Type.Object(Destination, open),
   languages: LANGUAGES,
   reply: withBase(TwoStepPrompt),
@@ -174,7 +183,7 @@ export const undoCompanyChange = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Drops the new place that is not in force yet',
+  summary: 'Cancels a new destination that is not effective yet',
   reply: withBase(Company),
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
@@ -185,9 +194,9 @@ export const pauseCompany = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Stops buying and sending, or lets it go on',
+  summary: 'Pauses or resumes buying and sending',
   body: Type.Object(
-    { paused: described('True stops buying and sending; false lets it go on.', Type.Boolean()) },
+    { paused: described('Whether to pause buying and sending; false resumes it.', Type.Boolean()) },
     open,
   ),
   reply: withBase(Company),
@@ -202,7 +211,7 @@ export const saveStoreLogo = endpoint({
   access: 'authorized',
   rate: 'write',
   feature: null,
-  summary: 'Sets the picture that payers see: PNG or WebP, redrawn as PNG',
+  summary: 'Sets the picture displayed to payers: PNG or WebP, re-encoded as PNG',
   files: { names: ['logo'], maxBytes: LOGO_BYTES },
   reply: withBase(Company),
   errors: ['COMPANY_ONLY', 'INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
@@ -214,7 +223,7 @@ export const removeStoreLogo = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Takes the picture away; payers see the first letter of the name',
+  summary: 'Deletes the picture; payers then see the first letter of the name',
   reply: withBase(Company),
   errors: ['COMPANY_ONLY'],
 });
@@ -224,7 +233,7 @@ export const storeLogo = endpoint({
   path: '/company-payments/company/:id/logo',
   access: 'public',
   rate: 'read',
-  summary: 'The picture of a store (image/png)',
+  summary: 'Returns the picture of a store (image/png)',
   params: withId,
   query: Type.Object({ v: ignored('it gives each version an address of its own') }, open),
   media: ['image/png'],
@@ -234,21 +243,24 @@ export const storeLogo = endpoint({
 
 export const DryRun = Type.Object(
   {
-    amount: described('Toman that was asked about.', DecimalText),
-    least: described('Less than this in Toman waits for the next period, at the present price.', DecimalText),
-    unitPrice: described('Toman for one whole coin.', DecimalText),
-    bought: described('What would be bought, in the coin.', DecimalText),
-    fee: described('Fee of the purchase, Toman.', DecimalText),
-    total: described('Toman that the purchase takes.', DecimalText),
-    rest: described(
-      'Toman that stay for the next period, or for the next part where there is `more`.',
+    amount: described('Requested amount, in Toman.', DecimalText),
+    least: described(
+      'Minimum that is settled at the current price, in Toman; smaller amounts are carried over to the next period.',
       DecimalText,
     ),
-    networkFee: described('What the network takes, in the coin.', DecimalText),
-    arrives: described('What would arrive at the address, in the coin.', DecimalText),
-    carried: described('It is too little: all of it waits.', Type.Boolean()),
+    unitPrice: described('Price of one whole coin, in Toman.', DecimalText),
+    bought: described('Amount that would be bought, in the coin.', DecimalText),
+    fee: described('Fee of the purchase, in Toman.', DecimalText),
+    total: described('Amount that the purchase spends, in Toman.', DecimalText),
+    rest: described(
+      'Amount that remains for the next period, or for the next part if `more` is true, in Toman.',
+      DecimalText,
+    ),
+    networkFee: described('Network fee, in the coin.', DecimalText),
+    arrives: described('Amount that would arrive at the address, in the coin.', DecimalText),
+    carried: described('Whether the amount is too small, so that all of it is carried over.', Type.Boolean()),
     more: described(
-      'It is too much for one purchase: the rest is bought by further parts of the same settlement.',
+      'Whether the amount is too large for one purchase, so that the remainder is bought by further parts of the same settlement.',
       Type.Boolean(),
     ),
   },
@@ -261,12 +273,12 @@ export const companyDryRun = endpoint({
   path: '/company/dry-run',
   access: 'authorized',
   rate: 'read',
-  summary: 'What would be bought and sent for an amount of Toman at the present price',
+  summary: 'Returns the amounts that would be bought and sent for an amount of Toman at the current price',
   query: Type.Object(
     {
-      coinEntity: described('Code of the coin that receipts are settled in.', Destination.coinEntity),
-      cryptoNetwork: described('Code of the network that the coin is sent on.', Destination.cryptoNetwork),
-      amount: described('Toman to be settled.', DecimalInput),
+      coinEntity: described('Code of the coin in which receipts are settled.', Destination.coinEntity),
+      cryptoNetwork: described('Code of the network on which the coin is sent.', Destination.cryptoNetwork),
+      amount: described('Amount to settle, in Toman.', DecimalInput),
     },
     open,
   ),
@@ -287,12 +299,12 @@ export const receiptsToWallet = endpoint({
   rate: 'money',
   settles: true,
   feature: 'STORE_SETTLEMENT',
-  summary: "Takes what was received, and settlements that wait, to the owner's Toman wallet",
+  summary: "Transfers receipts and pending settlements to the owner's Toman wallet",
   reply: withBase(
     Type.Object(
       {
-        amount: described('Toman that was moved.', DecimalText),
-        company: described('The store as it is afterwards.', Company),
+        amount: described('Amount transferred, in Toman.', DecimalText),
+        company: described('Store after the transfer.', Company),
       },
       open,
     ),

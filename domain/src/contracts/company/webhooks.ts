@@ -15,18 +15,18 @@ import { orNull, withId } from './shared.ts';
 export const STORE_PERMISSIONS = ['REFUND', 'SETTLE'] as const;
 export type StorePermission = (typeof STORE_PERMISSIONS)[number];
 export const StorePermissions = described(
-  'What the key may do with money: REFUND asks to give payments back, SETTLE takes what was received to the wallet. None unless given.',
+  'Permissions of the key to move money. REFUND: request refunds of payments. SETTLE: transfer receipts to the wallet. None by default.',
   Type.Array(Type.Enum(STORE_PERMISSIONS), { maxItems: STORE_PERMISSIONS.length }),
 );
 
 export const ApiKey = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    label: described('A name that its owner gave it.', Type.String()),
-    tail: described('The last characters of the key.', Type.String()),
+    id: described('Identifier used in other calls.', Type.String()),
+    label: described('Name given by the owner.', Type.String()),
+    tail: described('Last characters of the key.', Type.String()),
     permissions: StorePermissions,
-    createdAtDateTime: described('When it was made.', Timestamp),
-    lastUsedAtDateTime: described('When it was last used; null: never.', orNull(Timestamp)),
+    createdAtDateTime: described('Time of creation.', Timestamp),
+    lastUsedAtDateTime: described('Time at which the key was last used; null if never.', orNull(Timestamp)),
   },
   open,
 );
@@ -37,7 +37,7 @@ export const apiKeys = endpoint({
   path: '/company/keys',
   access: 'verified',
   rate: 'read',
-  summary: 'API keys in force',
+  summary: 'Returns the active API keys',
   reply: withContent(ApiKey),
   errors: ['COMPANY_ONLY'],
 });
@@ -50,13 +50,10 @@ export const addApiKey = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Makes an API key; it is shown this once',
+  summary: 'Creates an API key, which is returned only once',
   body: Type.Object(
     {
-      label: described(
-        "What the key is for, in its owner's words.",
-        Type.String({ minLength: 1, maxLength: 40 }),
-      ),
+      label: described('Name of the key, given by the owner.', Type.String({ minLength: 1, maxLength: 40 })),
       permissions: Type.Optional(StorePermissions),
     },
     open,
@@ -64,8 +61,8 @@ export const addApiKey = endpoint({
   reply: withBase(
     Type.Object(
       {
-        key: described('The key itself, which is shown this once.', Type.String()),
-        apiKey: described('What the list shows of it.', ApiKey),
+        key: described('API key, returned only once.', Type.String()),
+        apiKey: described('Entry of the key in the list.', ApiKey),
       },
       open,
     ),
@@ -79,7 +76,7 @@ export const revokeApiKey = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Ends an API key at once',
+  summary: 'Revokes an API key immediately',
   params: withId,
   reply: success({}),
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
@@ -99,20 +96,23 @@ export const WEBHOOK_EVENTS = [
 
 export const WebhookEvent = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    event: described('What happened.', Type.Enum(WEBHOOK_EVENTS)),
+    id: described('Identifier used in other calls.', Type.String()),
+    event: described('Type of the event.', Type.Enum(WEBHOOK_EVENTS)),
     state: described(
-      'WAITING for its next try, DELIVERED, GIVEN_UP after the last one, NOT_SENT: there is no address.',
+      'State of the delivery. WAITING: awaits the next attempt. DELIVERED: delivered. GIVEN_UP: the last attempt failed. NOT_SENT: no URL is set.',
       Type.Enum(['WAITING', 'DELIVERED', 'GIVEN_UP', 'NOT_SENT']),
     ),
-    tries: described('How often it was sent.', Type.Integer()),
-    lastStatus: described('HTTP status of the last answer; null: there was none.', orNull(Type.Integer())),
+    tries: described('Number of attempts.', Type.Integer()),
+    lastStatus: described(
+      'HTTP status of the last response; null if there was none.',
+      orNull(Type.Integer()),
+    ),
     lastAnswer: described(
-      'Beginning of the last answer, or why there was none; null: not tried yet.',
+      'Beginning of the last response, or the reason why there was none; null until the first attempt.',
       orNull(Type.String()),
     ),
-    nextTryAtDateTime: described('When it is tried again; null: it is not.', orNull(Timestamp)),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    nextTryAtDateTime: described('Time of the next attempt; null if there is none.', orNull(Timestamp)),
+    createdAtDateTime: described('Time of creation.', Timestamp),
   },
   open,
 );
@@ -123,13 +123,13 @@ export const webhook = endpoint({
   path: '/company/webhook',
   access: 'verified',
   rate: 'read',
-  summary: 'Where events are sent to',
+  summary: 'Returns the URL that events are sent to',
   reply: withBase(
     Type.Object(
       {
-        url: described('The https address that events are sent to; null: none.', orNull(Type.String())),
+        url: described('URL (https) that events are sent to; null if there is none.', orNull(Type.String())),
         oldSecretUntilDateTime: described(
-          'Until when the secret of before signs too; null: it does not.',
+          "Time until which the previous secret also signs; null if it doesn't.",
           orNull(Timestamp),
         ),
       },
@@ -147,11 +147,11 @@ export const saveWebhook = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Sets the address (null: none) and makes a new secret, which is shown this once',
+  summary: 'Sets the URL (null: none) and creates a new secret, which is returned only once',
   body: Type.Object(
     {
       url: described(
-        'The https address that events are sent to; null: none.',
+        'URL (https) that events are sent to; null if there is none.',
         orNull(Type.String({ maxLength: 500 })),
       ),
     },
@@ -160,9 +160,9 @@ export const saveWebhook = endpoint({
   reply: withBase(
     Type.Object(
       {
-        url: described('The https address that events are sent to; null: none.', orNull(Type.String())),
+        url: described('URL (https) that events are sent to; null if there is none.', orNull(Type.String())),
         secret: described(
-          'The new secret that events are signed with, shown this once; null without an address.',
+          'New secret with which events are signed, returned only once; null without a URL.',
           orNull(Type.String()),
         ),
       },
@@ -177,7 +177,7 @@ export const webhookEvents = endpoint({
   path: '/company/webhook/events',
   access: 'verified',
   rate: 'read',
-  summary: 'Events and what became of them, newest first',
+  summary: 'Returns events and their delivery states, newest first',
   query: Type.Object(pageQuery, open),
   reply: withContent(WebhookEvent),
   errors: ['COMPANY_ONLY'],
@@ -189,7 +189,7 @@ export const resendEvent = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Sends an event once more',
+  summary: 'Sends an event again',
   params: withId,
   reply: success({}),
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'CONFLICT'],
@@ -206,11 +206,12 @@ export const replaceWebhookSecret = endpoint({
   setting: true,
   rate: 'write',
   feature: null,
-  summary: 'Makes a new secret, shown this once; the previous one also signs for a while',
+  summary:
+    'Creates a new secret, which is returned only once; the previous one also signs for a limited time',
   body: Type.Object(
     {
       overlapHours: described(
-        'For how long the secret of before signs too; 0: it ends at once.',
+        'Number of hours for which the previous secret also signs; 0: it expires immediately.',
         Type.Integer({ minimum: 0, maximum: SECRET_OVERLAP_HOURS }),
       ),
     },
@@ -219,9 +220,9 @@ export const replaceWebhookSecret = endpoint({
   reply: withBase(
     Type.Object(
       {
-        secret: described('The new secret, shown this once.', Type.String()),
+        secret: described('New secret, returned only once.', Type.String()),
         oldSecretUntilDateTime: described(
-          'Until when the secret of before signs too; null: it does not.',
+          "Time until which the previous secret also signs; null if it doesn't.",
           orNull(Timestamp),
         ),
       },
@@ -237,17 +238,17 @@ export const testWebhook = endpoint({
   access: 'verified',
   rate: 'write',
   feature: null,
-  summary: 'Sends an event `webhook.test` to the address, which is delivered like any other',
+  summary: 'Sends an event `webhook.test` to the URL, delivered like any other event',
   reply: withBase(WebhookEvent),
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
 export const Delivery = Type.Object(
   {
-    atDateTime: described('When it was sent.', Timestamp),
-    status: described('HTTP status of the answer; null: there was none.', orNull(Type.Integer())),
-    answer: described('Beginning of the answer, or why there was none.', Type.String()),
-    tookMs: described('Milliseconds until the answer.', Type.Integer()),
+    atDateTime: described('Time of the attempt.', Timestamp),
+    status: described('HTTP status of the response; null if there was none.', orNull(Type.Integer())),
+    answer: described('Beginning of the response, or the reason why there was none.', Type.String()),
+    tookMs: described('Time until the response, in milliseconds.', Type.Integer()),
   },
   open,
 );
@@ -258,7 +259,7 @@ export const eventDeliveries = endpoint({
   path: '/company/webhook/events/:id/deliveries',
   access: 'verified',
   rate: 'read',
-  summary: 'The last tries to deliver an event, newest first; at most 30 are kept',
+  summary: 'Returns the last attempts to deliver an event, newest first; at most 30 are stored',
   params: withId,
   reply: withContent(Delivery),
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
@@ -269,7 +270,7 @@ export const apiEvents = endpoint({
   path: '/company-api/events',
   access: 'public',
   rate: 'read',
-  summary: 'By API key: events and what became of them, newest first',
+  summary: 'Returns events and their delivery states, newest first, by API key',
   query: Type.Object(pageQuery, open),
   apiKey: true,
   reply: withContent(WebhookEvent),
@@ -281,7 +282,7 @@ export const apiEventDeliveries = endpoint({
   path: '/company-api/events/:id/deliveries',
   access: 'public',
   rate: 'read',
-  summary: 'By API key: the last tries to deliver an event, newest first; at most 30 are kept',
+  summary: 'Returns the last attempts to deliver an event, newest first, by API key; at most 30 are stored',
   params: withId,
   apiKey: true,
   reply: withContent(Delivery),
@@ -294,7 +295,7 @@ export const apiResendEvent = endpoint({
   access: 'public',
   rate: 'write',
   feature: null,
-  summary: 'By API key: sends an event once more',
+  summary: 'Sends an event again, by API key',
   params: withId,
   apiKey: true,
   reply: success({}),
