@@ -650,7 +650,7 @@ export const previewArticle = endpoint({
   access: 'staff',
   roles: ['support'],
   rate: 'write',
-  summary: 'Returns a preview of a text, and what would be omitted from it',
+  summary: 'Returns the sanitised HTML of a text and the names of what would be removed from it',
   body: Type.Object(
     {
       body: described('HTML as written.', Type.String({ maxLength: 100_000 })),
@@ -666,7 +666,10 @@ export const previewArticle = endpoint({
     Type.Object(
       {
         html: Html,
-        leftOut: described('Names of placeholders that would be omitted.', Type.Array(Type.String())),
+        leftOut: described(
+          'Names of the elements and attributes that would be removed.',
+          Type.Array(Type.String()),
+        ),
       },
       open,
     ),

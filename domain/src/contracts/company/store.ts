@@ -36,10 +36,7 @@ export const Company = Type.Object(
     ),
     phone: described('Telephone number of the company.', Type.String()),
     address: described('Address of the company, as in its verified account.', Type.String()),
-    paymentLink: described(
-      'URL where payers pay, and its QR code: an SVG path in a square with a side of the given number of modules.',
-      Type.String(),
-    ),
+    paymentLink: described('URL where payers pay; `qr` is its QR code.', Type.String()),
     qr: described(
       'QR code of the payment link.',
       Type.Object(
