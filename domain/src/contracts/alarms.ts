@@ -49,62 +49,68 @@ export type AlarmWay = (typeof ALARM_WAYS)[number];
 
 const AlarmMessage = Type.Object(
   {
-    step: described('Of the escalation: 1 is the first.', Type.Integer()),
-    way: described('By which it went.', Type.Enum(ALARM_WAYS)),
+    step: described('Step of the escalation; 1 is the first.', Type.Integer()),
+    way: described('Channel of the message.', Type.Enum(ALARM_WAYS)),
     to: described(
-      'Email address of the colleague; null: an address of the settings.',
+      'Email address of the notified staff member. Null: an address from the settings.',
       nullable(Type.String()),
     ),
-    at: described('When it was to be sent.', Timestamp),
-    sentAt: described('When it was accepted; null: it was not yet, or never will be.', nullable(Timestamp)),
-    tries: described('How often it was tried.', Type.Integer()),
+    at: described('Time at which the message was due.', Timestamp),
+    sentAt: described(
+      'Time at which the message was accepted for delivery. Null if it was not.',
+      nullable(Timestamp),
+    ),
+    tries: described('Number of attempts.', Type.Integer()),
     state: described(
-      'SENT; WAITING: it is tried again; GIVEN_UP: nobody takes it; DROPPED: by then it was acknowledged or gone.',
+      'SENT: sent. WAITING: will be retried. GIVEN_UP: no longer retried, because no channel accepts it. DROPPED: not sent, because the alarm was acknowledged or cleared first.',
       Type.Enum(['SENT', 'WAITING', 'GIVEN_UP', 'DROPPED']),
     ),
-    fault: described('Why the last try failed; null: none did.', nullable(Type.String())),
+    fault: described('Reason why the last attempt failed. Null if none failed.', nullable(Type.String())),
   },
   open,
 );
 
 const AlarmAcknowledgement = Type.Object(
   {
-    by: described('Email address.', Type.String()),
-    at: described('When.', Timestamp),
-    note: described('What is being done, as staff wrote.', Type.String()),
+    by: described('Email address of the staff member who acknowledged the alarm.', Type.String()),
+    at: described('Time of the acknowledgement.', Timestamp),
+    note: described('What is being done about it, as written by staff.', Type.String()),
   },
   open,
 );
 
 export const AlarmView = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    kind: described('What is wrong.', Type.Enum(ALARM_KINDS)),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    kind: described('Kind of the problem.', Type.Enum(ALARM_KINDS)),
     subject: described(
-      'With what: a coin on its network, a chain, a job, a host; empty: there is but one.',
+      'Subject of the alarm: a coin on its network, a chain, a job, a host. Empty if there is only one.',
       Type.String(),
     ),
     figure: described(
-      'How much, in the unit of the kind: minutes, days, percent, a count; null: it has none.',
+      'Extent of the problem, in the unit of the kind: minutes, days, percent, a count. Null if the kind has none.',
       nullable(Type.Integer()),
     ),
     severity: described(
-      'PAGE: someone gets up for it. TICKET: today, in working hours.',
+      'PAGE: needs attention immediately, at any hour. TICKET: needs attention today, in working hours.',
       Type.Enum(ALARM_SEVERITIES),
     ),
-    raisedAt: described('Since when it is an alarm.', Timestamp),
-    lastSeenAt: described('When it was last so.', Timestamp),
-    clearedAt: described('When it had been gone for a while; null: it lasts.', nullable(Timestamp)),
+    raisedAt: described('Time at which the alarm was raised.', Timestamp),
+    lastSeenAt: described('Time at which the problem was last seen.', Timestamp),
+    clearedAt: described(
+      'Time at which the alarm was cleared, some time after the problem ended. Null while it lasts.',
+      nullable(Timestamp),
+    ),
     acknowledged: described(
-      'Whether someone has taken it on: until then, and again after some hours, colleagues are told.',
+      'Whether a staff member has acknowledged the alarm. Staff is notified until then, and again some hours later if it lasts.',
       Type.Boolean(),
     ),
     nextStepAt: described(
-      'When colleagues are told the next time if nothing changes; null: they are not.',
+      'Time of the next notification of staff if nothing changes. Null if there is none.',
       nullable(Timestamp),
     ),
-    acknowledgements: described('Who took it on, newest first.', Type.Array(AlarmAcknowledgement)),
-    messages: described('Who was told, newest first, at most fifty.', Type.Array(AlarmMessage)),
+    acknowledgements: described('Acknowledgements, newest first.', Type.Array(AlarmAcknowledgement)),
+    messages: described('Messages to staff, newest first, at most 50.', Type.Array(AlarmMessage)),
   },
   open,
 );
@@ -112,24 +118,30 @@ export type AlarmView = Static<typeof AlarmView>;
 
 export const AlarmsView = Type.Object(
   {
-    lookedAt: described('When the conditions were last looked at; null: never.', nullable(Timestamp)),
+    lookedAt: described(
+      'Time at which the conditions were last checked. Null if they never were.',
+      nullable(Timestamp),
+    ),
     runbook: described(
-      'Address of docs/runbook.md; null: it is read where the program lies.',
+      'URL of docs/runbook.md. Null: read the copy installed with the program.',
       nullable(Type.String()),
     ),
-    escalateMinutes: described('After so many minutes the next step follows.', Type.Integer()),
+    escalateMinutes: described('Minutes until the next step of the escalation.', Type.Integer()),
     remindHours: described(
-      'What was acknowledged and lasts is brought up again after so many hours.',
+      'Hours after which an acknowledged alarm that lasts is raised with staff again.',
       Type.Integer(),
     ),
     onDuty: described(
-      'Email addresses of who is on duty; none: all of treasury and admins are told first.',
+      'Email addresses of the staff members on duty. Empty: all of treasury and all admins are notified first.',
       Type.Array(Type.String()),
     ),
     me: described('Whether the caller is on duty.', Type.Boolean()),
-    ways: described('By which colleagues can be told here.', Type.Array(Type.Enum(ALARM_WAYS))),
+    ways: described(
+      'Channels by which staff can be notified on this installation.',
+      Type.Array(Type.Enum(ALARM_WAYS)),
+    ),
     alarms: described(
-      'Those that last, the unacknowledged first; then the last ones that are over, at most fifty.',
+      'Active alarms, unacknowledged ones first, followed by the latest cleared ones, at most 50.',
       Type.Array(AlarmView),
     ),
   },
@@ -141,7 +153,7 @@ export const readAlarms = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/alarms',
-  summary: 'What is wrong with the exchange, who was told of it, and who has taken it on',
+  summary: "Returns the exchange's alarms, the messages sent about them and their acknowledgements",
   reply: withBase(AlarmsView),
 });
 
@@ -149,12 +161,15 @@ export const acknowledgeAlarm = endpoint({
   ...staff,
   method: 'POST',
   path: '/backoffice/alarms/:id/acknowledge',
-  summary: 'A colleague takes it on: nobody else is told for some hours',
-  params: Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open),
+  summary: 'Acknowledges an alarm, which stops further notifications for some hours',
+  params: Type.Object(
+    { id: described('Id, as returned by the list endpoint.', Type.String({ maxLength: 40 })) },
+    open,
+  ),
   body: Type.Object(
     {
       note: described(
-        'What is being done; goes to the audit log.',
+        'What is being done about it. Written to the audit log.',
         Type.String({ minLength: 3, maxLength: 300 }),
       ),
     },
@@ -168,7 +183,7 @@ export const setDuty = endpoint({
   ...staff,
   method: 'POST',
   path: '/backoffice/alarms/duty',
-  summary: 'The caller goes on duty or off it: those on duty are told first',
-  body: Type.Object({ on: described('On duty from now on.', Type.Boolean()) }, open),
+  summary: 'Sets the caller on or off duty; staff on duty is notified first',
+  body: Type.Object({ on: described('Whether the caller is on duty.', Type.Boolean()) }, open),
   reply: withBase(AlarmsView),
 });

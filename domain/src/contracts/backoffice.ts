@@ -33,9 +33,12 @@ import { DepositRow } from './wallet.ts';
 import { WithdrawalRow } from './withdrawal.ts';
 
 const staff = { access: 'staff', rate: 'write' } as const;
-const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const params = Type.Object(
+  { id: described('Id, as returned by the list endpoint.', Type.String({ maxLength: 40 })) },
+  open,
+);
 const reason = described(
-  "Why the person's data is looked at; goes to the audit log.",
+  "Reason for viewing the user's data. Written to the audit log.",
   Type.String({ minLength: 3, maxLength: 200 }),
 );
 
@@ -46,7 +49,7 @@ export const backofficeDocument = endpoint({
   method: 'GET',
   path: '/backoffice/openapi',
   rate: 'read',
-  summary: 'This document: what staff may call, as OpenAPI 3.1',
+  summary: 'Returns this document, the staff API as OpenAPI 3.1',
   reply: Type.Unknown(),
 });
 
@@ -54,31 +57,40 @@ export const backofficeOverview = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/me',
-  summary: 'The staff member and what waits',
+  summary: "Returns the calling staff member's roles and the number of items waiting",
   reply: withBase(
     Type.Object(
       {
         roles: described("The caller's roles.", Type.Array(Type.Enum(STAFF_ROLES))),
         waiting: described(
-          'How much waits for someone of the staff.',
+          'Number of items waiting for staff, by queue.',
           Type.Object(
             {
               reviews: described('Reviews of people and companies.', Type.Integer()),
-              recoveries: described('Recoveries that wait for a second person.', Type.Integer()),
-              tickets: described('Tickets without an answer.', Type.Integer()),
+              recoveries: described('Account recoveries waiting for a second staff member.', Type.Integer()),
+              tickets: described('Unanswered tickets.', Type.Integer()),
               withdrawals: described('Withdrawals in review.', Type.Integer()),
-              payouts: described('Payouts of Toman that the bank has yet to take or to pay.', Type.Integer()),
-              unclaimed: described('Deposits that were credited to nobody.', Type.Integer()),
-              bankDeposits: described('Bank deposits that match nobody.', Type.Integer()),
-              gatewaySettlements: described('Settlements of gateways that are open.', Type.Integer()),
-              suspendedPayments: described(
-                'Payments that were paid and not credited, of which somebody has to decide.',
+              payouts: described(
+                'Toman payout batches that are not sent to the bank or not paid yet.',
                 Type.Integer(),
               ),
-              alarms: described('Alarms that nobody has acknowledged.', Type.Integer()),
-              refunds: described('Refunds that wait for a second person.', Type.Integer()),
-              coinChanges: described('Of rows of business, for a second admin.', Type.Integer()),
-              limitChanges: described('Changes of rows that wait for a second admin.', Type.Integer()),
+              unclaimed: described('Coin deposits that are not credited to any user.', Type.Integer()),
+              bankDeposits: described('Bank deposits without a matching user.', Type.Integer()),
+              gatewaySettlements: described('Open gateway settlements.', Type.Integer()),
+              suspendedPayments: described(
+                'Payments that were paid and not credited, and wait for a decision.',
+                Type.Integer(),
+              ),
+              alarms: described('Unacknowledged alarms.', Type.Integer()),
+              refunds: described('Refunds waiting for a second staff member.', Type.Integer()),
+              coinChanges: described(
+                'Changes of coins, networks, markets, quotes and banks waiting for a second admin.',
+                Type.Integer(),
+              ),
+              limitChanges: described(
+                'Changes of all other business rows, such as levels and limits, waiting for a second admin.',
+                Type.Integer(),
+              ),
             },
             open,
           ),
@@ -90,17 +102,14 @@ export const backofficeOverview = endpoint({
 });
 
 const personRow = {
-  id: described("The person's id.", Type.String()),
-  name: described('First and last name; empty before the account says them.', Type.String()),
-  email: described('Masked.', Type.String()),
+  id: described('Id of the user.', Type.String()),
+  name: described('First and last name. Empty until the account has one.', Type.String()),
+  email: described('Masked email address.', Type.String()),
   customerKind: described('REAL: a person. COMPANY: a company.', nullable(Type.Enum(CUSTOMER_KINDS))),
-  countryName: described('Name of the country in English, as in the list of countries.', Type.String()),
-  authenticationType: described(
-    "How far the person's verification has come.",
-    Type.Enum(AUTHENTICATION_TYPES),
-  ),
+  countryName: described('English name of the country, as in the list of countries.', Type.String()),
+  authenticationType: described("State of the user's verification.", Type.Enum(AUTHENTICATION_TYPES)),
   submittedAtDateTime: described(
-    'Of someone who was searched for and never submitted: since when they are here.',
+    'Time of the submission; for search results that never submitted anything, time of the sign-up.',
     Timestamp,
   ),
 };
@@ -109,7 +118,7 @@ export const ReviewRow = Type.Object(
   {
     ...personRow,
     asks: described(
-      'To be verified, or for a company account; who asks for both stands there twice.',
+      'VERIFICATION: a verification. COMPANY: a company account. A user who requests both is listed twice.',
       Type.Enum(['VERIFICATION', 'COMPANY']),
     ),
   },
@@ -122,12 +131,13 @@ export const reviews = endpoint({
   method: 'GET',
   path: '/backoffice/reviews',
   roles: ['kyc'],
-  summary: 'Who waits for a decision, longest first',
+  summary:
+    'Lists users whose verification or company application waits for a decision, longest waiting first',
   query: Type.Object(
     {
       ...pageQuery,
       state: described(
-        'Which queue: PENDING (new people), INFORMATION_CHANGED_PENDING (changed data) or COMPANY. Unset: all.',
+        'Queue: PENDING (new users), INFORMATION_CHANGED_PENDING (changed data) or COMPANY (company applications). Default: all.',
         Type.Optional(Type.Enum(['PENDING', 'INFORMATION_CHANGED_PENDING', 'COMPANY'])),
       ),
     },
@@ -139,9 +149,9 @@ export const reviews = endpoint({
 export const PersonRow = Type.Object(
   {
     ...personRow,
-    level: described('The level of accounts.', Type.Enum(USER_LEVELS)),
-    blocked: described('Whether the person is blocked.', Type.Boolean()),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    level: described('Fee level of the account.', Type.Enum(USER_LEVELS)),
+    blocked: described('Whether the account is blocked by staff.', Type.Boolean()),
+    createdAtDateTime: described('Time of the sign-up.', Timestamp),
   },
   open,
 );
@@ -153,26 +163,32 @@ export const findPeople = endpoint({
   path: '/backoffice/people',
   roles: ['support', 'kyc', 'treasury'],
   summary:
-    'By exact email, mobile or id, at most one; or (kyc) all whom at least one filter fits, newest first',
+    'Finds at most one user by exact email, mobile number or id; or (role kyc) lists the users matching at least one filter, newest first',
   query: Type.Object(
     {
       query: described(
-        'What the person is searched by.',
+        'Exact email address, mobile number or id of the user.',
         Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
       ),
       state: described(
-        'Only people in this state of verification.',
+        'Returns only users in this state of verification.',
         Type.Optional(Type.Enum(AUTHENTICATION_TYPES)),
       ),
-      level: described('The level of accounts.', Type.Optional(Type.Enum(USER_LEVELS))),
-      kind: described('Only people (REAL) or companies (COMPANY).', Type.Optional(Type.Enum(CUSTOMER_KINDS))),
+      level: described('Returns only users with this fee level.', Type.Optional(Type.Enum(USER_LEVELS))),
+      kind: described(
+        'Returns only people (REAL) or companies (COMPANY).',
+        Type.Optional(Type.Enum(CUSTOMER_KINDS)),
+      ),
       country: described(
-        'People of this country alone, by its English name.',
+        'Returns only users of this country, given by its English name.',
         Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
       ),
-      blocked: described('People who are blocked, or who are not.', Type.Optional(Type.Boolean())),
-      size: described('How many entries are asked for.', pageQuery.size),
-      cursor: described('What the answer before gave as nextCursor.', pageQuery.cursor),
+      blocked: described(
+        'Returns only users who are blocked (true) or not blocked (false).',
+        Type.Optional(Type.Boolean()),
+      ),
+      size: described('Number of entries to return.', pageQuery.size),
+      cursor: described('The `nextCursor` of the previous reply.', pageQuery.cursor),
     },
     open,
   ),
@@ -182,25 +198,25 @@ export const findPeople = endpoint({
 export const PROVIDER_CHECKS = ['SHAHKAR', 'IDENTITY', 'CARD', 'IBAN'] as const;
 export const ProviderCheck = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
     check: described(
-      "SHAHKAR: mobile and national code; IDENTITY: name and birthday; CARD, IBAN: the bank's owner.",
+      'SHAHKAR: mobile number and national code. IDENTITY: name and birthday. CARD: owner of the card, as recorded by the bank. IBAN: owner of the Sheba, as recorded by the bank.',
       Type.Enum(PROVIDER_CHECKS),
     ),
     bankAccountId: described(
-      'Id of the bank account that was checked; null: none was.',
+      'Id of the checked bank account. Null if the check is not about one.',
       nullable(Type.String()),
     ),
-    provider: described('Who was asked.', Type.String()),
+    provider: described('Provider that ran the check.', Type.String()),
     outcome: described(
-      'What the provider answered.',
+      'Result reported by the provider.',
       Type.Enum(['MATCH', 'MISMATCH', 'NO_RECORD', 'INVALID', 'UNAVAILABLE']),
     ),
     detail: described(
-      "What the provider said that a person can judge: owner's name, similarity.",
+      "Details from the provider for staff to assess: the owner's name, the similarity.",
       Type.String(),
     ),
-    checkedAtDateTime: described('When it was asked.', Timestamp),
+    checkedAtDateTime: described('Time of the check.', Timestamp),
   },
   open,
 );
@@ -208,11 +224,14 @@ export type ProviderCheck = Static<typeof ProviderCheck>;
 
 export const PersonEvent = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    action: described('What was done.', Type.String()),
-    actor: described('Email of the staff member; empty when the person did it.', Type.String()),
-    detail: described('The particulars of it.', Type.String()),
-    at: described('When.', Timestamp),
+    id: described('Unique id of the event.', Type.String()),
+    action: described('Action performed.', Type.String()),
+    actor: described(
+      'Email address of the staff member. Empty if the user performed the action.',
+      Type.String(),
+    ),
+    detail: described('Details of the action.', Type.String()),
+    at: described('Time of the action.', Timestamp),
   },
   open,
 );
@@ -220,51 +239,54 @@ export type PersonEvent = Static<typeof PersonEvent>;
 
 const Limits = Type.Object(
   {
-    perDay: described('Value a day in Toman.', DecimalText),
-    perMonth: described('Value a month in Toman.', DecimalText),
+    perDay: described('Limit per day, in Toman.', DecimalText),
+    perMonth: described('Limit per month, in Toman.', DecimalText),
   },
   open,
 );
 
 export const PersonMoney = described(
-  'What a person has and did here, in figures. Amounts without an asset are Toman.',
+  'Balances, limits and recent activity of a user. Amounts without an asset are in Toman.',
   Type.Object(
     {
-      level: described('The level of accounts.', Type.Enum(USER_LEVELS)),
+      level: described('Fee level of the account.', Type.Enum(USER_LEVELS)),
       apiLevel: described(
-        'How often their programs may call; MARKET_MAKER: ten times as often.',
+        "Rate limit of the user's programs. MARKET_MAKER: ten times the standard limit.",
         Type.Enum(API_LEVELS),
       ),
-      volume: described('Volume of three months, Toman.', DecimalText),
+      volume: described('Trading volume of three months, in Toman.', DecimalText),
       next: described(
-        'The next level; null: there is none above, or SUPERVISOR.',
+        'Next fee level. Null at the highest level and for SUPERVISOR.',
         nullable(
           Type.Object(
             {
-              level: described('The level of accounts.', Type.Enum(USER_LEVELS)),
-              from: described('Where the level begins, Toman of three months.', DecimalText),
-              percent: described('How far the volume has come, 0 to 99.', Type.Integer()),
+              level: described('Name of the next fee level.', Type.Enum(USER_LEVELS)),
+              from: described('Three-month volume required for the level, in Toman.', DecimalText),
+              percent: described(
+                'Progress of the volume towards the level, in percent, 0 to 99.',
+                Type.Integer(),
+              ),
             },
             open,
           ),
         ),
       ),
       limits: described(
-        'What may leave in 24 hours and 30 days.',
+        'Withdrawal limits per 24 hours and per 30 days.',
         Type.Object(
           {
-            level: described('The level of accounts.', Limits),
-            left: described('What may still leave.', Limits),
+            level: described("Limits of the account's level.", Limits),
+            left: described('Remaining limits.', Limits),
             own: described(
-              "Instead of the level's; also one whose time is over.",
+              "Individual limits that replace the level's. Still returned after they expire.",
               nullable(
                 Type.Object(
                   {
                     ...Limits.properties,
-                    until: described('Until when they hold.', Timestamp),
-                    reason: described('Why they were set, as staff wrote.', Type.String()),
-                    setBy: described('Email of the staff member.', Type.String()),
-                    setAt: described('When they were set.', Timestamp),
+                    until: described('Time at which they expire.', Timestamp),
+                    reason: described('Reason for the limits, as written by staff.', Type.String()),
+                    setBy: described('Email address of the staff member who set the limits.', Type.String()),
+                    setAt: described('Time at which the limits were set.', Timestamp),
                   },
                   open,
                 ),
@@ -275,15 +297,15 @@ export const PersonMoney = described(
         ),
       ),
       invites: described(
-        'Who invited the person, and whom they invited.',
+        "Inviter of the user, and the user's invitees.",
         Type.Object(
           {
             inviter: described(
-              'Email is masked.',
+              'User who invited this user, with a masked email address.',
               nullable(
                 Type.Object(
                   {
-                    id: described('The id that other calls name it by.', Type.String()),
+                    id: described('Id of the inviter.', Type.String()),
                     name: described('First and last name.', Type.String()),
                     email: described('Email address.', Type.String()),
                   },
@@ -291,26 +313,26 @@ export const PersonMoney = described(
                 ),
               ),
             ),
-            count: described('How many.', Type.Integer()),
-            profit: described('What invitees have brought so far, Toman.', DecimalText),
-            credits: described('What was earned in each currency.', InviteStats.properties.credits),
+            count: described('Number of invitees.', Type.Integer()),
+            profit: described('Total referral profit so far, in Toman.', DecimalText),
+            credits: described('Referral rewards earned in each currency.', InviteStats.properties.credits),
           },
           open,
         ),
       ),
       wallets: described(
-        'Those with something in them.',
+        'Wallets that are not empty.',
         Type.Array(
           Type.Object(
             {
-              asset: described('Code of the asset; TOMAN for Toman.', Type.String()),
-              spendable: described('What its owner may use now, in the asset.', DecimalText),
-              blocked: described('What is blocked in all, in the asset.', DecimalText),
-              leaving: described('Blocked by withdrawals, in the asset.', DecimalText),
-              frozen: described('Frozen by court order, in the asset.', DecimalText),
-              inOrders: described('Blocked by open orders, in the asset.', DecimalText),
+              asset: described('Asset code; TOMAN for Toman.', Type.String()),
+              spendable: described('Spendable balance, in the asset.', DecimalText),
+              blocked: described('Total blocked balance, in the asset.', DecimalText),
+              leaving: described('Amount blocked by withdrawals, in the asset.', DecimalText),
+              frozen: described('Amount frozen by court order, in the asset.', DecimalText),
+              inOrders: described('Amount blocked by open orders, in the asset.', DecimalText),
               tomanValue: described(
-                'Value of all of it in Toman; null: no price now.',
+                'Value of the whole balance in Toman. Null if there is no current price.',
                 nullable(DecimalText),
               ),
             },
@@ -318,9 +340,9 @@ export const PersonMoney = described(
           ),
         ),
       ),
-      orders: described('The newest ten orders.', Type.Array(Order)),
-      deposits: described('The newest ten deposits.', Type.Array(DepositRow)),
-      withdrawals: described('The newest ten withdrawals.', Type.Array(WithdrawalRow)),
+      orders: described('Latest ten orders.', Type.Array(Order)),
+      deposits: described('Latest ten deposits.', Type.Array(DepositRow)),
+      withdrawals: described('Latest ten withdrawals.', Type.Array(WithdrawalRow)),
     },
     open,
   ),
@@ -329,28 +351,34 @@ export type PersonMoney = Static<typeof PersonMoney>;
 
 export const PersonFile = Type.Object(
   {
-    account: described('National code in full here; cards and Shebas stay masked.', Account),
+    account: described(
+      'Account data, with the full national code; card numbers and Shebas are masked.',
+      Account,
+    ),
     blocked: described(
-      'Since when the person is blocked, and why; null: they are not.',
+      'Time and reason of the block. Null if the user is not blocked.',
       nullable(
         Type.Object(
           {
-            at: described('When.', Timestamp),
-            reason: described('Why the person was blocked, as staff wrote.', Type.String()),
+            at: described('Time of the block.', Timestamp),
+            reason: described('Reason for the block, as written by staff.', Type.String()),
           },
           open,
         ),
       ),
     ),
-    createdAtDateTime: described('When it was made.', Timestamp),
-    submittedAtDateTime: described('When it was submitted.', nullable(Timestamp)),
-    checks: described('What providers were asked about the person.', Type.Array(ProviderCheck)),
+    createdAtDateTime: described('Time of the sign-up.', Timestamp),
+    submittedAtDateTime: described(
+      'Time of the submission for verification. Null until then.',
+      nullable(Timestamp),
+    ),
+    checks: described('Checks by providers about the user.', Type.Array(ProviderCheck)),
     companyApplication: described(
-      'The newest request for a company account; null: none, or the caller reviews nobody.',
+      'Latest application for a company account. Null if there is none, or if the caller does not review users.',
       nullable(CompanyApplication),
     ),
-    money: described('Balances, limits and what moved.', PersonMoney),
-    events: described('The newest fifty of the audit log about this person.', Type.Array(PersonEvent)),
+    money: described('Balances, limits and recent activity.', PersonMoney),
+    events: described('Latest 50 audit log entries about the user.', Type.Array(PersonEvent)),
   },
   open,
 );
@@ -361,7 +389,7 @@ export const readPerson = endpoint({
   method: 'GET',
   path: '/backoffice/people/:id',
   roles: ['support', 'kyc', 'treasury'],
-  summary: "The person's data; support sees no national code, birthday, address or document",
+  summary: "Returns a user's data; the role support sees no national code, birthday, address or document",
   params,
   query: Type.Object({ reason }, open),
   reply: withBase(PersonFile),
@@ -373,11 +401,11 @@ export const staffDocument = endpoint({
   method: 'GET',
   path: '/backoffice/people/:id/documents/:kind',
   roles: ['kyc'],
-  summary: 'The bytes of a document (image/jpeg)',
+  summary: 'Returns the bytes of a document (image/jpeg)',
   params: Type.Object(
     {
-      id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })),
-      kind: described('Which of the documents.', Type.Enum(DOCUMENT_KINDS)),
+      id: described('Id of the user.', Type.String({ maxLength: 40 })),
+      kind: described('Kind of the document.', Type.Enum(DOCUMENT_KINDS)),
     },
     open,
   ),
@@ -392,13 +420,13 @@ export const runCheck = endpoint({
   method: 'POST',
   path: '/backoffice/people/:id/checks',
   roles: ['kyc'],
-  summary: 'Asks the provider once more',
+  summary: 'Runs a provider check again',
   params,
   body: Type.Object(
     {
-      check: described('Which check is made.', Type.Enum(PROVIDER_CHECKS)),
+      check: described('Check to run.', Type.Enum(PROVIDER_CHECKS)),
       bankAccountId: described(
-        'Id of the bank account that is checked.',
+        'Id of the bank account to check.',
         Type.Optional(Type.String({ maxLength: 40 })),
       ),
     },
@@ -413,16 +441,22 @@ export const decideReview = endpoint({
   method: 'POST',
   path: '/backoffice/people/:id/decision',
   roles: ['kyc'],
-  summary: 'Approves or refuses; the person is told',
+  summary: 'Approves or refuses a verification and notifies the user',
   params,
   body: Type.Object(
     {
-      decision: described('What is decided.', Type.Enum(REVIEW_DECISIONS)),
+      decision: described(
+        'APPROVE: approve the verification. REFUSE: refuse it.',
+        Type.Enum(REVIEW_DECISIONS),
+      ),
       reasons: described(
-        'Why it is refused.',
+        'Reasons for the refusal.',
         Type.Optional(Type.Array(Type.Enum(REFUSAL_REASONS), { maxItems: 13 })),
       ),
-      note: described('A note for colleagues.', Type.Optional(Type.String({ maxLength: 500 }))),
+      note: described(
+        'Internal note for other staff members.',
+        Type.Optional(Type.String({ maxLength: 500 })),
+      ),
     },
     open,
   ),
@@ -441,19 +475,28 @@ export const decideCompanyApplication = endpoint({
   method: 'POST',
   path: '/backoffice/company-applications/:id/decision',
   roles: ['kyc'],
-  summary: 'Makes the account a company’s, or refuses; the person is told',
+  summary: 'Approves or refuses a company account and notifies the user',
   params,
   body: Type.Object(
     {
-      decision: described('What is decided.', Type.Enum(REVIEW_DECISIONS)),
-      version: described('Of the request as it was read.', Type.Integer({ minimum: 1 })),
+      decision: described(
+        'APPROVE: turn the account into a company account. REFUSE: refuse the application.',
+        Type.Enum(REVIEW_DECISIONS),
+      ),
+      version: described(
+        'Version of the application, as returned when it was read.',
+        Type.Integer({ minimum: 1 }),
+      ),
       reasons: described(
-        'Why it is refused.',
+        'Reasons for the refusal.',
         Type.Optional(
           Type.Array(Type.Enum(COMPANY_REFUSAL_REASONS), { maxItems: COMPANY_REFUSAL_REASONS.length }),
         ),
       ),
-      note: described('A note for colleagues.', Type.Optional(Type.String({ maxLength: 500 }))),
+      note: described(
+        'Internal note for other staff members.',
+        Type.Optional(Type.String({ maxLength: 500 })),
+      ),
     },
     open,
   ),
@@ -468,7 +511,7 @@ export const blockPerson = endpoint({
   method: 'POST',
   path: '/backoffice/people/:id/block',
   roles: ['support', 'kyc'],
-  summary: 'Ends all sessions at once; nobody gets in until unblocked',
+  summary: 'Blocks a user: ends all sessions immediately and refuses log-ins until the user is unblocked',
   params,
   body: StaffReason,
   reply: success({}),
@@ -480,7 +523,7 @@ export const unblockPerson = endpoint({
   method: 'POST',
   path: '/backoffice/people/:id/unblock',
   roles: ['kyc'],
-  summary: 'Lets the person in again',
+  summary: 'Unblocks a user, who can log in again',
   params,
   body: StaffReason,
   reply: success({}),
@@ -492,7 +535,7 @@ export const thawPerson = endpoint({
   method: 'POST',
   path: '/backoffice/people/:id/thaw',
   roles: ['kyc'],
-  summary: 'Lifts what froze the account, for a person who was identified; they are told',
+  summary: 'Lifts the freeze of an account after its owner was identified, and notifies the user',
   params,
   body: StaffReason,
   reply: success({}),
@@ -505,16 +548,16 @@ export const setSupervisor = endpoint({
   path: '/backoffice/people/:id/supervisor',
   roles: ['admin'],
   confirmedWithin: CONFIRMED,
-  summary: 'Makes a person a market maker, or lets their trades say their level again; the person is told',
+  summary: 'Makes a user a market maker, or restores the level of their trading volume; notifies the user',
   params,
   body: Type.Object(
     {
-      supervisor: described('Whether the person is a market maker from now on.', Type.Boolean()),
-      reason: described('Why it is done; goes to the audit log.', reason),
+      supervisor: described('Whether the user is a market maker.', Type.Boolean()),
+      reason: described('Reason for the change. Written to the audit log.', reason),
     },
     open,
   ),
-  reply: success({ level: described('The level of accounts.', Type.Enum(USER_LEVELS)) }),
+  reply: success({ level: described('New fee level of the account.', Type.Enum(USER_LEVELS)) }),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
@@ -524,12 +567,15 @@ export const setApiLevel = endpoint({
   path: '/backoffice/people/:id/api-level',
   roles: ['admin'],
   confirmedWithin: CONFIRMED,
-  summary: 'How often the programs of a person may call; the person is told',
+  summary: "Sets the rate limit of a user's programs and notifies the user",
   params,
   body: Type.Object(
     {
-      level: described('STANDARD, or MARKET_MAKER: ten times as often.', Type.Enum(API_LEVELS)),
-      reason: described('Why it is done; goes to the audit log.', reason),
+      level: described(
+        'STANDARD: the standard limit. MARKET_MAKER: ten times the standard limit.',
+        Type.Enum(API_LEVELS),
+      ),
+      reason: described('Reason for the change. Written to the audit log.', reason),
     },
     open,
   ),
@@ -543,25 +589,28 @@ export const setOwnLimits = endpoint({
   path: '/backoffice/people/:id/limits',
   roles: ['treasury'],
   confirmedWithin: CONFIRMED,
-  summary: 'Withdrawal limits of one person until a day; only an admin may let out more than before',
+  summary: "Sets a user's withdrawal limits until a given time; only an admin may raise them",
   params,
   body: Type.Object(
     {
       limits: described(
-        "Toman in 24 hours and 30 days; null: the level's again.",
+        "Limits in Toman per 24 hours and per 30 days. Null: restore the level's limits.",
         nullable(
           Type.Object(
             {
-              perDay: described('Value a day in Toman.', DecimalInput),
-              perMonth: described('Value a month in Toman.', DecimalInput),
-              until: described('Until when they hold.', TimestampInput),
+              perDay: described('Limit per day, in Toman.', DecimalInput),
+              perMonth: described('Limit per month, in Toman.', DecimalInput),
+              until: described('Time at which they expire.', TimestampInput),
             },
             open,
           ),
         ),
       ),
-      shownSetAt: described('Of those that were shown; null: there were none.', nullable(TimestampInput)),
-      reason: described('Why it is done; goes to the audit log.', reason),
+      shownSetAt: described(
+        'The `setAt` of the limits on which the change is based. Null if there were none.',
+        nullable(TimestampInput),
+      ),
+      reason: described('Reason for the change. Written to the audit log.', reason),
     },
     open,
   ),
@@ -576,22 +625,25 @@ export const RECOVERY_KINDS = ['LOST_SECOND_FACTOR', 'LOST_MAILBOX'] as const;
 export const RECOVERY_STATES = ['OPEN', 'CONFIRMED', 'CANCELLED'] as const;
 export const Recovery = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    personId: described('Whose account is recovered.', Type.String()),
-    name: described('First and last name of its owner.', Type.String()),
-    email: described('Masked.', Type.String()),
-    kind: described('What was lost: the second factor, or the mailbox.', Type.Enum(RECOVERY_KINDS)),
-    newEmail: described('Masked; empty for a lost second factor.', Type.String()),
-    evidence: described('What proved who the person is.', Type.String()),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    personId: described('Id of the user whose account is recovered.', Type.String()),
+    name: described("First and last name of the account's owner.", Type.String()),
+    email: described('Masked email address of the account.', Type.String()),
+    kind: described(
+      'LOST_SECOND_FACTOR: access to the second factor is lost. LOST_MAILBOX: access to the mailbox is lost.',
+      Type.Enum(RECOVERY_KINDS),
+    ),
+    newEmail: described('Masked new email address. Empty for a lost second factor.', Type.String()),
+    evidence: described("Evidence of the user's identity.", Type.String()),
     state: described(
-      'OPEN: waits for a second person. CONFIRMED, CANCELLED: over.',
+      'OPEN: waiting for a second staff member. CONFIRMED: completed. CANCELLED: cancelled.',
       Type.Enum(RECOVERY_STATES),
     ),
-    startedBy: described('Email address of who began it.', Type.String()),
-    own: described("Whether the caller started it, and so can't confirm it.", Type.Boolean()),
-    decidedBy: described('Email address of who decided; empty until then.', Type.String()),
-    createdAtDateTime: described('When it was made.', Timestamp),
-    decidedAtDateTime: described('When staff decided; null until then.', nullable(Timestamp)),
+    startedBy: described('Email address of the staff member who started the recovery.', Type.String()),
+    own: described('Whether the caller started it and therefore cannot confirm it.', Type.Boolean()),
+    decidedBy: described('Email address of the staff member who decided. Empty until then.', Type.String()),
+    createdAtDateTime: described('Time at which the recovery was started.', Timestamp),
+    decidedAtDateTime: described('Time of the decision. Null until then.', nullable(Timestamp)),
   },
   open,
 );
@@ -602,11 +654,14 @@ export const recoveries = endpoint({
   method: 'GET',
   path: '/backoffice/recoveries',
   roles: ['kyc'],
-  summary: 'Newest first',
+  summary: 'Lists account recoveries, newest first',
   query: Type.Object(
     {
       ...pageQuery,
-      state: described('Only those in this state. Unset: all.', Type.Optional(Type.Enum(RECOVERY_STATES))),
+      state: described(
+        'Returns only recoveries in this state. Default: all.',
+        Type.Optional(Type.Enum(RECOVERY_STATES)),
+      ),
     },
     open,
   ),
@@ -618,16 +673,20 @@ export const startRecovery = endpoint({
   method: 'POST',
   path: '/backoffice/people/:id/recoveries',
   roles: ['kyc'],
-  summary: 'First half of a re-identification; the person is told at every address known',
+  summary:
+    'Starts an account recovery after identifying the user again; notifies the user at every known address',
   params,
   body: Type.Object(
     {
-      kind: described('What was lost: the second factor, or the mailbox.', Type.Enum(RECOVERY_KINDS)),
+      kind: described(
+        'LOST_SECOND_FACTOR: access to the second factor is lost. LOST_MAILBOX: access to the mailbox is lost.',
+        Type.Enum(RECOVERY_KINDS),
+      ),
       newEmail: described(
-        'The address the account has from then on.',
+        'New email address of the account.',
         Type.Optional(Type.String({ maxLength: 254 })),
       ),
-      evidence: described('How the person was identified.', Type.String({ minLength: 10, maxLength: 1000 })),
+      evidence: described('How the user was identified.', Type.String({ minLength: 10, maxLength: 1000 })),
     },
     open,
   ),
@@ -641,7 +700,7 @@ export const confirmRecovery = endpoint({
   path: '/backoffice/recoveries/:id/confirm',
   roles: ['kyc'],
   summary:
-    'Second half, by someone else: two-step back to email (or the new address), sessions end, 72 h hold',
+    'Confirms a recovery as a second staff member: resets two-step log-in to email (or to the new address), ends all sessions and holds withdrawals for 72 h',
   params,
   body: Type.Object({}, open),
   reply: success({}),
@@ -653,7 +712,7 @@ export const cancelRecovery = endpoint({
   method: 'POST',
   path: '/backoffice/recoveries/:id/cancel',
   roles: ['kyc'],
-  summary: 'Gives it up',
+  summary: 'Cancels a recovery',
   params,
   body: Type.Object({}, open),
   reply: success({}),
@@ -662,12 +721,12 @@ export const cancelRecovery = endpoint({
 
 export const AuditEntry = Type.Object(
   {
-    id: described("The entry's number, as text.", Type.String()),
-    at: described('When.', Timestamp),
-    actor: described('Email address of who did it.', Type.String()),
-    action: described('What was done.', Type.String()),
-    subject: described('The person it is about: masked email; empty for none.', Type.String()),
-    detail: described('The particulars of it.', Type.String()),
+    id: described('Number of the entry, as text.', Type.String()),
+    at: described('Time of the action.', Timestamp),
+    actor: described('Email address of the person who performed the action.', Type.String()),
+    action: described('Action performed.', Type.String()),
+    subject: described('Masked email address of the user concerned. Empty if there is none.', Type.String()),
+    detail: described('Details of the action.', Type.String()),
   },
   open,
 );
@@ -678,12 +737,12 @@ export const auditLog = endpoint({
   method: 'GET',
   path: '/backoffice/audit',
   roles: ['admin'],
-  summary: 'The hash-chained log, newest first',
+  summary: 'Lists the hash-chained audit log, newest first',
   query: Type.Object(
     {
-      size: described('How many entries are asked for.', pageQuery.size),
+      size: described('Number of entries to return.', pageQuery.size),
       cursor: described(
-        'What the answer before gave as nextCursor.',
+        'The `nextCursor` of the previous reply.',
         Type.Optional(Type.String({ pattern: '^[0-9]{1,18}$' })),
       ),
     },

@@ -16,22 +16,28 @@ import {
 } from './endpoint.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const params = Type.Object(
+  { id: described('Id, as returned by the list endpoint.', Type.String({ maxLength: 40 })) },
+  open,
+);
 const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 const SHEBA = Type.String({ pattern: '^(IR)?\\d{24}$' });
 const SIGNED_RIAL = Type.String({ pattern: '^-?\\d{1,18}$', examples: ['-1500000'] });
 const reason = described(
-  'Why it is decided so; goes to the audit log.',
+  'Reason for the decision. Written to the audit log.',
   Type.String({ minLength: 3, maxLength: 300 }),
 );
 
 export const HouseBankAccount = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    sheba: described('Its Sheba, 24 digits.', Type.String()),
-    name: described('What staff calls it.', Type.String()),
-    closing: described('Toman after its last statement; null: it has none yet.', nullable(DecimalText)),
-    until: described('The time of the last line that is known; null: there is none.', nullable(Timestamp)),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    sheba: described('Sheba of the account, 24 digits.', Type.String()),
+    name: described('Name that staff gave to the account.', Type.String()),
+    closing: described(
+      'Closing balance of the last statement, in Toman. Null before the first statement.',
+      nullable(DecimalText),
+    ),
+    until: described('Time of the last known line. Null if there is none.', nullable(Timestamp)),
   },
   open,
 );
@@ -41,7 +47,7 @@ export const houseBankAccounts = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/house-bank-accounts',
-  summary: 'Our own accounts at banks, and where their statements end',
+  summary: "Lists the exchange's own bank accounts and the end of their statements",
   reply: withContent(HouseBankAccount),
 });
 
@@ -51,11 +57,11 @@ export const addHouseBankAccount = endpoint({
   method: 'POST',
   path: '/backoffice/house-bank-accounts',
   summary:
-    'An admin names an account of ours; somebody else brings its first statement in. CONFLICT: it is known',
+    "Adds one of the exchange's own bank accounts (admin only); another staff member imports its first statement. CONFLICT: the account exists",
   body: Type.Object(
     {
-      sheba: described('Its Sheba, with or without IR.', SHEBA),
-      name: described('What staff calls it.', Type.String({ minLength: 2, maxLength: 60 })),
+      sheba: described('Sheba of the account, with or without IR.', SHEBA),
+      name: described('Name for the account.', Type.String({ minLength: 2, maxLength: 60 })),
     },
     open,
   ),
@@ -65,19 +71,22 @@ export const addHouseBankAccount = endpoint({
 
 export const BankStatement = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    sheba: described('The Sheba of the account.', Type.String()),
-    account: described('What staff calls the account.', Type.String()),
-    opening: described('Toman before its first line.', DecimalText),
-    closing: described('Toman after its last line.', DecimalText),
-    lines: described('How many lines it has.', Type.Integer()),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    sheba: described('Sheba of the account.', Type.String()),
+    account: described('Name that staff gave to the account.', Type.String()),
+    opening: described('Opening balance, in Toman.', DecimalText),
+    closing: described('Closing balance, in Toman.', DecimalText),
+    lines: described('Number of lines.', Type.Integer()),
     state: described(
-      'KEPT: it counts. DISCARDED: it was brought in by mistake.',
+      'KEPT: in effect. DISCARDED: discarded because it was imported by mistake.',
       Type.Enum(['KEPT', 'DISCARDED']),
     ),
-    last: described('Whether it is the last of its account, which alone can be discarded.', Type.Boolean()),
-    importedBy: described('Email address of who brought it in.', Type.String()),
-    createdAtDateTime: described('When it was brought in.', Timestamp),
+    last: described(
+      'Whether it is the last statement of its account; only the last one can be discarded.',
+      Type.Boolean(),
+    ),
+    importedBy: described('Email address of the staff member who imported it.', Type.String()),
+    createdAtDateTime: described('Time of the import.', Timestamp),
   },
   open,
 );
@@ -87,7 +96,7 @@ export const bankStatements = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/bank-statements',
-  summary: 'Statements of our bank accounts, newest first',
+  summary: "Lists statements of the exchange's own bank accounts, newest first",
   query: Type.Object(cursor, open),
   reply: withContent(BankStatement),
 });
@@ -99,31 +108,31 @@ export const importBankStatement = endpoint({
   maxBytes: 800_000,
   settles: true,
   summary:
-    'A statement of one of our accounts, whole; what has the Sheba of a payer becomes a bank deposit as well',
+    "Imports a complete statement of one of the exchange's own accounts; lines with a payer's Sheba also become bank deposits",
   body: Type.Object(
     {
-      sheba: described('Of which of our accounts it is.', SHEBA),
-      openingRial: described('Rial before its first line.', SIGNED_RIAL),
-      closingRial: described('Rial after its last line.', SIGNED_RIAL),
+      sheba: described('Id of the account.', SHEBA),
+      openingRial: described('Opening balance, in Rial.', SIGNED_RIAL),
+      closingRial: described('Closing balance, in Rial.', SIGNED_RIAL),
       lines: described(
-        'Its lines, oldest first.',
+        'Lines of the statement, oldest first.',
         Type.Array(
           Type.Object(
             {
-              at: described('When the bank booked it.', TimestampInput),
-              reference: described("The bank's reference.", Type.String({ minLength: 4, maxLength: 60 })),
+              at: described('Time at which the bank booked the line.', TimestampInput),
+              reference: described('Bank reference.', Type.String({ minLength: 4, maxLength: 60 })),
               identifier: described(
-                'What the bank was told with it: a payment identifier, or the id in the file of a payout; empty: nothing.',
+                'Text sent to the bank with the transfer: a payment identifier, or the id from a payout file. Empty if there is none.',
                 Type.String({ maxLength: 60 }),
               ),
-              amountRial: described('Rial that came in, or, negative, went out.', SIGNED_RIAL),
-              balanceRial: described('Rial after it.', SIGNED_RIAL),
+              amountRial: described('Amount in Rial; positive if received, negative if sent.', SIGNED_RIAL),
+              balanceRial: described('Balance after the line, in Rial.', SIGNED_RIAL),
               sheba: described(
-                'Of who paid, where a customer did; empty otherwise.',
+                'Sheba of the payer, if the payer is a customer. Otherwise empty.',
                 Type.String({ maxLength: 40 }),
               ),
               name: described(
-                'Who paid, as the bank writes it; empty otherwise.',
+                'Name of the payer, as reported by the bank. Otherwise empty.',
                 Type.String({ maxLength: 100 }),
               ),
             },
@@ -138,11 +147,11 @@ export const importBankStatement = endpoint({
   reply: withBase(
     Type.Object(
       {
-        id: described('The id of the statement.', Type.String()),
-        lines: described('How many lines it has.', Type.Integer()),
-        unexplained: described('How many of them nobody knows.', Type.Integer()),
-        matched: described('How many new deposits were credited.', Type.Integer()),
-        unmatched: described('How many new deposits wait for a person.', Type.Integer()),
+        id: described('Id of the statement.', Type.String()),
+        lines: described('Number of lines.', Type.Integer()),
+        unexplained: described('Number of unexplained lines.', Type.Integer()),
+        matched: described('Number of new deposits that were credited.', Type.Integer()),
+        unmatched: described('Number of new deposits that wait to be assigned to a user.', Type.Integer()),
       },
       open,
     ),
@@ -163,7 +172,7 @@ export const discardBankStatement = endpoint({
   method: 'POST',
   path: '/backoffice/bank-statements/:id/discard',
   summary:
-    'Somebody else than who brought it in takes the last statement of an account out again. CONFLICT: it is not the last',
+    'Discards the last statement of an account; requires a staff member other than the importer. CONFLICT: it is not the last one',
   params,
   body: Type.Object({ reason }, open),
   reply: withBase(BankStatement),
@@ -190,17 +199,23 @@ export type BankCause = (typeof BANK_CAUSES)[number];
 
 export const BankLine = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    account: described('What staff calls the account.', Type.String()),
-    at: described('When the bank booked it.', Timestamp),
-    reference: described("The bank's reference.", Type.String()),
-    identifier: described('What the bank was told with it; empty: nothing.', Type.String()),
-    amount: described('Toman that came in, or, negative, went out.', DecimalText),
-    cause: described('What it is; UNEXPLAINED: nobody knows.', Type.Enum(BANK_CAUSES)),
-    said: described('What one of the staff says it is; null: nobody.', nullable(Type.Enum(SAID_CAUSES))),
-    saidBy: described('Email address of who says so; null: nobody.', nullable(Type.String())),
-    importedBy: described('Email address of who brought it in.', Type.String()),
-    createdAtDateTime: described('When it was brought in.', Timestamp),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    account: described('Name that staff gave to the account.', Type.String()),
+    at: described('Time at which the bank booked the line.', Timestamp),
+    reference: described('Bank reference.', Type.String()),
+    identifier: described('Text sent to the bank with the transfer. Empty if there is none.', Type.String()),
+    amount: described('Amount in Toman; positive if received, negative if sent.', DecimalText),
+    cause: described('Cause of the line. UNEXPLAINED: the cause is unknown.', Type.Enum(BANK_CAUSES)),
+    said: described(
+      'Cause proposed by a staff member. Null if none is proposed.',
+      nullable(Type.Enum(SAID_CAUSES)),
+    ),
+    saidBy: described(
+      'Email address of the staff member who proposed the cause. Null if none is proposed.',
+      nullable(Type.String()),
+    ),
+    importedBy: described('Email address of the staff member who imported the line.', Type.String()),
+    createdAtDateTime: described('Time of the import.', Timestamp),
   },
   open,
 );
@@ -210,12 +225,12 @@ export const bankLines = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/bank-lines',
-  summary: 'Lines of the bank; those that nobody knows unless a statement is asked for',
+  summary: 'Lists bank lines; only unexplained ones unless a statement is given',
   query: Type.Object(
     {
       ...cursor,
       statement: described(
-        'Only those of this statement, whatever they are. Unset: all that nobody knows.',
+        'Returns all lines of this statement. Default: the unexplained lines of all statements.',
         Type.Optional(Type.String({ maxLength: 40 })),
       ),
     },
@@ -230,12 +245,15 @@ export const explainBankLine = endpoint({
   method: 'POST',
   path: '/backoffice/bank-lines/:id',
   summary:
-    'What a line is that nobody knows: one says so, and another, who did not bring it in either, confirms that very thing',
+    'Explains an unexplained line: one staff member proposes a cause, and another one, who is not the importer either, confirms the same cause',
   params,
   body: Type.Object(
     {
-      decision: described('What is said or confirmed.', Type.Enum(['SAY', 'CONFIRM'])),
-      cause: described('FEE: of the bank. CAPITAL: our own money.', Type.Enum(SAID_CAUSES)),
+      decision: described(
+        'SAY: propose a cause. CONFIRM: confirm the proposed cause.',
+        Type.Enum(['SAY', 'CONFIRM']),
+      ),
+      cause: described("FEE: a fee of the bank. CAPITAL: the exchange's own money.", Type.Enum(SAID_CAUSES)),
       reason,
     },
     open,
@@ -247,24 +265,31 @@ export const explainBankLine = endpoint({
 const term = (text: string) => described(text, DecimalText);
 export const BankCheck = Type.Object(
   {
-    at: described('When it was counted.', Timestamp),
-    closing: term('Toman at the bank after the last statements.'),
-    books: term('Toman that lies at the bank by the books.'),
-    openings: term('Toman before the first statements.'),
-    settlements: term('Toman of settlements of gateways.'),
-    fees: term('Toman of fees of the bank; negative.'),
-    capital: term('Toman of our own money.'),
-    unexplained: term('Toman of lines that nobody knows.'),
-    unbookedDeposits: term('Toman of lines of deposits that are not in the books yet.'),
-    unseenDeposits: term('Toman of deposits in the books that no statement has; taken off.'),
-    unseenReturns: term('Toman of deposits that the books gave back and no statement has.'),
-    unseenPayouts: term('Toman of withdrawals that the books have as paid and no statement has.'),
-    unbookedPayouts: term('Toman of withdrawals with a line that the books do not have as paid; taken off.'),
-    payoutsBack: term('Toman of withdrawals that came back and that the books have as paid.'),
-    fractions: term('Toman of fractions of a Rial, which no bank pays.'),
-    difference: term('Toman that is left over; 0: bank and books agree.'),
-    differsSince: described('Since when it is not 0; null: it is.', nullable(Timestamp)),
-    lateDeposits: described('How many deposits no statement has, though it should by now.', Type.Integer()),
+    at: described('Time of the check.', Timestamp),
+    closing: term('Total of the closing balances of the last statements, in Toman.'),
+    books: term('Balance at the bank according to the ledger, in Toman.'),
+    openings: term('Total of the opening balances of the first statements, in Toman.'),
+    settlements: term('Total of gateway settlements, in Toman.'),
+    fees: term('Total of bank fees, in Toman; negative.'),
+    capital: term("Total of the exchange's own money, in Toman."),
+    unexplained: term('Total of unexplained lines, in Toman.'),
+    unbookedDeposits: term('Total of deposit lines that are not in the ledger yet, in Toman.'),
+    unseenDeposits: term('Total of deposits in the ledger that are in no statement, in Toman; subtracted.'),
+    unseenReturns: term('Total of deposits returned in the ledger that are in no statement, in Toman.'),
+    unseenPayouts: term('Total of withdrawals paid in the ledger that are in no statement, in Toman.'),
+    unbookedPayouts: term(
+      'Total of withdrawals that have a line but are not paid in the ledger, in Toman; subtracted.',
+    ),
+    payoutsBack: term(
+      'Total of withdrawals that the bank returned but that are paid in the ledger, in Toman.',
+    ),
+    fractions: term('Total of fractions of a Rial, which banks do not pay, in Toman.'),
+    difference: term('Remaining difference, in Toman; 0: bank and ledger agree.'),
+    differsSince: described(
+      'Time since which `difference` is not 0. Null while it is 0.',
+      nullable(Timestamp),
+    ),
+    lateDeposits: described('Number of deposits that are overdue on every statement.', Type.Integer()),
   },
   open,
 );
@@ -274,7 +299,7 @@ export const readBankCheck = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/bank-check',
-  summary: 'Whether the bank holds what the books say, as it was last counted',
+  summary: 'Returns the result of the latest comparison of the bank balances with the ledger',
   reply: withBase(nullable(BankCheck)),
 });
 
@@ -282,6 +307,6 @@ export const askBankCheck = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/bank-check',
-  summary: 'Has it counted anew, in the worker, in a moment',
+  summary: 'Requests a new comparison, which a worker runs shortly afterwards',
   reply: success({}),
 });

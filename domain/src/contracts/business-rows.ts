@@ -20,7 +20,7 @@ const kind = Type.Enum(BUSINESS_ROW_KINDS);
 const key = Type.String({ maxLength: 60 });
 
 const Values = described(
-  "By the names of the kind's fields: a decimal text, a whole number, or a switch.",
+  'Values by field name; the fields depend on the kind. A value is a decimal text, an integer or a boolean.',
   Type.Record(
     Type.String({ maxLength: 40 }),
     Type.Union([Type.String({ maxLength: 60 }), Type.Integer(), Type.Boolean()]),
@@ -33,20 +33,23 @@ export const ROW_CHANGE_STATES = ['WAITING', 'DONE', 'CANCELLED', 'OVERTAKEN'] a
 
 export const RowChange = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    kind: described('Whether it is a coin, a network, a market, a level or a limit.', kind),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    kind: described('Kind of the row, such as a coin, a network, a market, a level or a limit.', kind),
     key: described('Key of the row.', key),
-    before: described('The fields that change, as they were.', Values),
-    after: described('The values that change, as they are to be.', Values),
-    reason: described('Why it was asked for, as staff wrote.', Type.String()),
+    before: described('Previous values of the changed fields.', Values),
+    after: described('New values of the changed fields.', Values),
+    reason: described('Reason for the change, as written by staff.', Type.String()),
     state: described(
-      'WAITING: for a second admin. DONE, CANCELLED: over. OVERTAKEN: the row was changed meanwhile.',
+      'WAITING: waiting for a second admin. DONE: in effect. CANCELLED: cancelled. OVERTAKEN: the row was changed in the meantime.',
       Type.Enum(ROW_CHANGE_STATES),
     ),
-    askedBy: described('Email of who asked for it.', Type.String()),
-    askedAtDateTime: described('When it was asked for.', Timestamp),
-    decidedBy: described('Who had it done, or cancelled it.', nullable(Type.String())),
-    decidedAtDateTime: described('When staff decided; null until then.', nullable(Timestamp)),
+    askedBy: described('Email address of the staff member who requested the change.', Type.String()),
+    askedAtDateTime: described('Time of the request.', Timestamp),
+    decidedBy: described(
+      'Email address of the admin who confirmed or cancelled it.',
+      nullable(Type.String()),
+    ),
+    decidedAtDateTime: described('Time of the decision. Null until then.', nullable(Timestamp)),
     mayConfirm: described('Whether the caller may confirm it.', Type.Boolean()),
   },
   open,
@@ -55,11 +58,14 @@ export type RowChange = Static<typeof RowChange>;
 
 export const BusinessRow = Type.Object(
   {
-    key: described('`BITCOIN`, `TETHER.TRC20`, `GOLD`; `ALL` where there is but one row.', key),
-    version: described('Of what is shown; a change names it.', Type.Integer()),
-    values: described("The row's values.", Values),
-    last: described('What was done last; null: nothing yet.', nullable(RowChange)),
-    waiting: described('What waits for a second admin.', nullable(RowChange)),
+    key: described(
+      'Key of the row, e.g. `BITCOIN`, `TETHER.TRC20`, `GOLD`; `ALL` if the kind has only one row.',
+      key,
+    ),
+    version: described('Version of the row, which a change must specify.', Type.Integer()),
+    values: described('Values of the row.', Values),
+    last: described('Latest change in effect. Null if the row was never changed.', nullable(RowChange)),
+    waiting: described('Change waiting for a second admin.', nullable(RowChange)),
   },
   open,
 );
@@ -70,9 +76,14 @@ export const businessRows = endpoint({
   method: 'GET',
   path: '/backoffice/rows/:kind',
   summary:
-    'All rows of a kind: coin, network, market, source of prices, quote, bank, level, limits of withdrawals and stores',
+    'Lists all rows of a kind: coin, network, market, price source, quote, bank, level, limits of withdrawals and stores',
   params: Type.Object(
-    { kind: described('Which rows: coin, network, market, quote, bank, a level or a limit.', kind) },
+    {
+      kind: described(
+        'Kind of the rows, such as coin, network, market, quote, bank, a level or a limit.',
+        kind,
+      ),
+    },
     open,
   ),
   reply: withContent(BusinessRow),
@@ -84,20 +95,26 @@ export const changeBusinessRow = endpoint({
   path: '/backoffice/rows/:kind/:key',
   settles: true,
   summary:
-    'Changes fields of a row, at once and in every process; what loosens a protection waits for a second admin. Treasury may switch off; all else is for admins',
+    'Changes fields of a row, immediately and in every process; a change that weakens a protection waits for a second admin. The role treasury may only switch things off; all other changes require an admin',
   params: Type.Object(
     {
-      kind: described('Which rows: coin, network, market, quote, bank, a level or a limit.', kind),
+      kind: described(
+        'Kind of the row, such as coin, network, market, quote, bank, a level or a limit.',
+        kind,
+      ),
       key: described('Key of the row.', key),
     },
     open,
   ),
   body: Type.Object(
     {
-      version: described('As the row was shown; another one by now: CONFLICT.', Type.Integer()),
-      changes: described('The values that change, as they are to be.', Values),
+      version: described(
+        'Version of the row on which the change is based. CONFLICT if the row has a newer one.',
+        Type.Integer(),
+      ),
+      changes: described('New values of the fields to change.', Values),
       reason: described(
-        'Why it changes; goes to the audit log.',
+        'Reason for the change. Written to the audit log.',
         Type.String({ minLength: 3, maxLength: 300 }),
       ),
     },
@@ -111,17 +128,17 @@ export const rowChanges = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/row-changes',
-  summary: 'What was changed and what waits, newest first',
+  summary: 'Lists completed and waiting changes, newest first',
   query: Type.Object(
     {
-      size: described('How many entries are asked for.', pageQuery.size),
-      cursor: described('What the answer before gave as nextCursor.', pageQuery.cursor),
+      size: described('Number of entries to return.', pageQuery.size),
+      cursor: described('The `nextCursor` of the previous reply.', pageQuery.cursor),
       state: described(
-        'Only changes in this state. Unset: all.',
+        'Returns only changes in this state. Default: all.',
         Type.Optional(Type.Enum(ROW_CHANGE_STATES)),
       ),
       kinds: described(
-        'Separated by commas. Unset: all.',
+        'Kinds of rows, separated by commas. Default: all.',
         Type.Optional(Type.String({ maxLength: 300, examples: ['thresholds,withdrawalLevel'] })),
       ),
     },
@@ -130,7 +147,10 @@ export const rowChanges = endpoint({
   reply: withContent(RowChange),
 });
 
-const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const params = Type.Object(
+  { id: described('Id, as returned by the list endpoint.', Type.String({ maxLength: 40 })) },
+  open,
+);
 
 export const confirmRowChange = endpoint({
   ...treasury,
@@ -138,7 +158,7 @@ export const confirmRowChange = endpoint({
   method: 'POST',
   path: '/backoffice/row-changes/:id/confirm',
   settles: true,
-  summary: 'A second admin has a waiting change done',
+  summary: 'Confirms a waiting change as a second admin',
   params,
   reply: withBase(RowChange),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
@@ -149,7 +169,7 @@ export const cancelRowChange = endpoint({
   roles: [],
   method: 'POST',
   path: '/backoffice/row-changes/:id/cancel',
-  summary: 'Drops a waiting change; whoever asked for it may as well',
+  summary: 'Cancels a waiting change; its requester may cancel it too',
   params,
   reply: withBase(RowChange),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -157,12 +177,15 @@ export const cancelRowChange = endpoint({
 
 export const LevelEffect = Type.Object(
   {
-    userAccountLevel: described('The level that sets fees and limits.', Type.Enum(USER_LEVELS)),
+    userAccountLevel: described('Level, which determines fees and limits.', Type.Enum(USER_LEVELS)),
     now: described(
-      "How many people's volume of three months earns it now. BRONZE, which is everyone else's, is left out.",
+      'Number of users whose three-month volume earns the level now. BRONZE, the level of all other users, is not included.',
       Type.Integer(),
     ),
-    after: described("How many people's volume would earn it with the change.", Type.Integer()),
+    after: described(
+      'Number of users whose three-month volume would earn the level after the change.',
+      Type.Integer(),
+    ),
   },
   open,
 );
@@ -172,14 +195,14 @@ export const levelEffect = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/levels/:level/effect',
-  summary: 'How many people each level would have if this one asked for another volume',
-  params: Type.Object({ level: described('The level of accounts.', Type.Enum(USER_LEVELS)) }, open),
+  summary: 'Returns the number of users at each level if this level required a different volume',
+  params: Type.Object(
+    { level: described('Level whose required volume would change.', Type.Enum(USER_LEVELS)) },
+    open,
+  ),
   query: Type.Object(
     {
-      tradeAmount: described(
-        'The volume of three months from which the level would hold, Toman.',
-        DecimalInput,
-      ),
+      tradeAmount: described('Three-month volume required for the level, in Toman.', DecimalInput),
     },
     open,
   ),

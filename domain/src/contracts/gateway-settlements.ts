@@ -14,7 +14,10 @@ import {
 } from './endpoint.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const params = Type.Object(
+  { id: described('Id, as returned by the list endpoint.', Type.String({ maxLength: 40 })) },
+  open,
+);
 const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 const DAY = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
@@ -38,38 +41,44 @@ export type GatewayLineTrouble = (typeof GATEWAY_LINE_TROUBLES)[number];
 
 export const GatewaySettlement = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    gateway: described('The gateway that paid it.', Type.Enum(PAYMENT_GATEWAYS)),
-    reference: described('The reference of the transfer to the bank.', Type.String()),
-    paidDay: described('The day in Tehran on which it went to the bank.', Type.String()),
-    fromDay: described('The first day in Tehran whose payments it is for.', Type.String()),
-    toDay: described('The last of these days.', Type.String()),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    gateway: described('Gateway that paid the settlement.', Type.Enum(PAYMENT_GATEWAYS)),
+    reference: described('Reference of the transfer to the bank.', Type.String()),
+    paidDay: described('Day in Tehran on which the gateway paid the settlement to the bank.', Type.String()),
+    fromDay: described('First day in Tehran whose payments are settled.', Type.String()),
+    toDay: described('Last day in Tehran whose payments are settled.', Type.String()),
     way: described(
-      'LINES: the gateway names each payment. DAYS: it says the sum alone.',
+      'LINES: the gateway lists each payment. DAYS: the gateway reports only the total.',
       Type.Enum(['LINES', 'DAYS']),
     ),
     state: described(
-      'OPEN: something differs, or a second person confirms. DONE: all is found or accepted. DISCARDED: brought in by mistake.',
+      'OPEN: something differs, or confirmation by a second staff member is pending. DONE: everything matches or was accepted. DISCARDED: imported by mistake.',
       Type.Enum(GATEWAY_SETTLEMENT_STATES),
     ),
-    gross: described('Toman that payers paid, as the gateway says.', DecimalText),
-    fee: described('Toman that the gateway kept of it.', DecimalText),
-    net: described('Toman that the bank got.', DecimalText),
-    found: described('Toman of the payments in our books that it is for.', DecimalText),
-    difference: described('Toman: `gross` less `found`.', DecimalText),
+    gross: described('Amount paid by payers, in Toman, as reported by the gateway.', DecimalText),
+    fee: described('Fee deducted by the gateway, in Toman.', DecimalText),
+    net: described('Net amount paid to the bank, in Toman.', DecimalText),
+    found: described('Total of the settled payments in the ledger, in Toman.', DecimalText),
+    difference: described('`gross` minus `found`, in Toman.', DecimalText),
     faults: described(
-      'How many of its lines differ from our books; of DAYS 1 where the sums do.',
+      'Number of lines that differ from the ledger; for DAYS, 1 if the totals differ.',
       Type.Integer(),
     ),
-    missing: described('Toman of payments in our books of its days that no settlement names.', DecimalText),
-    missingLines: described('How many payments that are.', Type.Integer()),
-    importedBy: described('Email address of who brought it in.', Type.String()),
+    missing: described(
+      "Total of the ledger's payments of these days that are in no settlement, in Toman.",
+      DecimalText,
+    ),
+    missingLines: described('Number of these payments.', Type.Integer()),
+    importedBy: described('Email address of the staff member who imported it.', Type.String()),
     decidedBy: described(
-      'Email address of who accepted or discarded it; null: nobody.',
+      'Email address of the staff member who accepted or discarded it. Null until then.',
       Type.Union([Type.String(), Type.Null()]),
     ),
-    reason: described('Why, as they wrote; null: nobody.', Type.Union([Type.String(), Type.Null()])),
-    createdAtDateTime: described('When it was brought in.', Timestamp),
+    reason: described(
+      'Reason for the decision, as written by staff. Null until then.',
+      Type.Union([Type.String(), Type.Null()]),
+    ),
+    createdAtDateTime: described('Time of the import.', Timestamp),
   },
   open,
 );
@@ -79,12 +88,12 @@ export const gatewaySettlements = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/gateway-settlements',
-  summary: 'What gateways say they paid to the bank, in a state, newest first; OPEN unless asked for',
+  summary: 'Lists gateway settlements in a state, newest first; OPEN by default',
   query: Type.Object(
     {
       ...cursor,
       state: described(
-        'Only those in this state. Unset: OPEN.',
+        'Returns only settlements in this state. Default: OPEN.',
         Type.Optional(Type.Enum(GATEWAY_SETTLEMENT_STATES)),
       ),
     },
@@ -99,31 +108,37 @@ export const importGatewaySettlement = endpoint({
   path: '/backoffice/gateway-settlements',
   maxBytes: 800_000,
   summary:
-    'One settlement of a gateway, whole; its sums must add up. CONFLICT: its reference is known. It moves no money',
+    'Imports one complete gateway settlement, whose totals must be consistent; moves no money. CONFLICT: its reference exists',
   body: Type.Object(
     {
-      gateway: described('The gateway that paid it.', Type.Enum(PAYMENT_GATEWAYS)),
+      gateway: described('Gateway that paid the settlement.', Type.Enum(PAYMENT_GATEWAYS)),
       reference: described(
-        'The reference of the transfer to the bank.',
+        'Reference of the transfer to the bank.',
         Type.String({ minLength: 4, maxLength: 60 }),
       ),
-      paidDay: described('The day in Tehran on which it went to the bank, Gregorian: 2026-11-21.', DAY),
-      fromDay: described('The first day in Tehran whose payments it is for.', DAY),
-      toDay: described('The last of these days; at most ten together.', DAY),
-      grossRial: described('Rial that payers paid.', DecimalInput),
-      feeRial: described('Rial that the gateway kept of it; 0: nothing.', DecimalInput),
+      paidDay: described(
+        'Day in Tehran on which the gateway paid the settlement to the bank, Gregorian, e.g. 2026-11-21.',
+        DAY,
+      ),
+      fromDay: described('First day in Tehran whose payments are settled.', DAY),
+      toDay: described(
+        'Last day in Tehran whose payments are settled; the period has at most ten days.',
+        DAY,
+      ),
+      grossRial: described('Amount paid by payers, in Rial.', DecimalInput),
+      feeRial: described('Fee deducted by the gateway, in Rial; 0: none.', DecimalInput),
       lines: described(
-        'Each payment, as the gateway names it; none: it says the sum alone.',
+        'Payments, as listed by the gateway. Empty if it reports only the total.',
         Type.Array(
           Type.Object(
             {
               reference: described(
-                "The payment's reference of the bank, or its authority at the gateway.",
+                'Bank reference of the payment, or its authority at the gateway.',
                 Type.String({ minLength: 1, maxLength: 100 }),
               ),
-              amountRial: described('Rial that the payer paid.', DecimalInput),
+              amountRial: described('Amount paid by the payer, in Rial.', DecimalInput),
               feeRial: described(
-                'Rial that the gateway kept of it; 0 in all lines: it says so for the sum alone.',
+                'Fee deducted by the gateway, in Rial; 0 in all lines if it reports the fee only for the total.',
                 DecimalInput,
               ),
             },
@@ -141,20 +156,26 @@ export const importGatewaySettlement = endpoint({
 
 export const GatewaySettlementLine = Type.Object(
   {
-    id: described('The id, by which the list goes on.', Type.String()),
-    reference: described('How the gateway names the payment; of a MISSING one how we do.', Type.String()),
-    amount: described('Toman that the payer paid, as the gateway says; 0: it does not name it.', DecimalText),
-    fee: described('Toman that the gateway kept of it.', DecimalText),
+    id: described("Id of the line, used as the list's cursor.", Type.String()),
+    reference: described(
+      'Reference of the payment at the gateway; for a MISSING payment, our own reference.',
+      Type.String(),
+    ),
+    amount: described(
+      'Amount paid by the payer, in Toman, as reported by the gateway; 0 if the gateway does not list the payment.',
+      DecimalText,
+    ),
+    fee: described('Fee deducted by the gateway, in Toman.', DecimalText),
     paymentId: described(
-      'Id of the payment in our books; null: none, or several.',
+      'Id of the matching payment. Null if there is none, or more than one.',
       Type.Union([Type.String(), Type.Null()]),
     ),
     booked: described(
-      'Toman of that payment in our books; null: there is none.',
+      'Amount of the matching payment in the ledger, in Toman. Null if there is none.',
       Type.Union([DecimalText, Type.Null()]),
     ),
     trouble: described(
-      'Null: it is that payment. UNKNOWN: no payment has the reference. SEVERAL: more than one has. AMOUNT: the payment has another amount. UNBOOKED: it was not credited. TWICE: another line has it. MISSING: the gateway does not name it. DISCARDED: with its settlement.',
+      'Discrepancy. Null: the payment matches. UNKNOWN: no payment has the reference. SEVERAL: more than one payment has it. AMOUNT: the amounts differ. UNBOOKED: the payment was not credited. TWICE: another line has the same payment. MISSING: the gateway does not list the payment. DISCARDED: the settlement was discarded.',
       Type.Union([Type.Enum(GATEWAY_LINE_TROUBLES), Type.Null()]),
     ),
   },
@@ -166,13 +187,13 @@ export const gatewaySettlementLines = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/gateway-settlements/:id/lines',
-  summary: 'The payments of a settlement, in the order of its lines',
+  summary: 'Lists the payments of a settlement, in the order of its lines',
   params,
   query: Type.Object(
     {
       ...cursor,
       troubled: described(
-        'Only lines that differ from our books, and payments that it does not name.',
+        'Returns only lines that differ from the ledger, and payments that the settlement does not list.',
         Type.Optional(Type.Boolean()),
       ),
     },
@@ -187,13 +208,16 @@ export const decideGatewaySettlement = endpoint({
   method: 'POST',
   path: '/backoffice/gateway-settlements/:id',
   summary:
-    'Somebody else than who brought it in: CONFIRM accepts it as it is (of DAYS only where the sums agree), DISCARD takes it out again',
+    'Decides on a settlement; requires a staff member other than the importer: CONFIRM accepts it as it is (for DAYS, only if the totals match), DISCARD discards it',
   params,
   body: Type.Object(
     {
-      decision: described('What is decided.', Type.Enum(['CONFIRM', 'DISCARD'])),
+      decision: described(
+        'CONFIRM: accept the settlement as it is. DISCARD: discard it.',
+        Type.Enum(['CONFIRM', 'DISCARD']),
+      ),
       reason: described(
-        'Why it is decided so; goes to the audit log.',
+        'Reason for the decision. Written to the audit log.',
         Type.String({ minLength: 3, maxLength: 300 }),
       ),
     },

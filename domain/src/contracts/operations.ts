@@ -7,43 +7,43 @@ import { BooksCheck, FollowerName } from './watch.ts';
 const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 const texts = <S extends TSchema>(text: S) =>
-  Type.Object({ fa: described('In Persian.', text), en: described('In English.', text) }, open);
+  Type.Object({ fa: described('Text in Persian.', text), en: described('Text in English.', text) }, open);
 
 export const BilingualText = texts(Type.String());
 
 const pausable = {
   scope: described(
-    'FEATURE: a thing that people do; MARKET: nothing is traded in it, what is open there can be cancelled; COIN: it isn’t traded, doesn’t leave and gets no new address.',
+    'FEATURE: a customer operation. MARKET: trading in the market is stopped; open orders can be cancelled. COIN: the coin is not traded or withdrawn, and no new addresses are assigned.',
     Type.Enum(PAUSE_SCOPES),
   ),
   name: described(
-    'Which one: TOMAN_DEPOSIT, BITCOIN_TOMAN, BITCOIN.',
+    'Name of the paused feature, market or coin, e.g. TOMAN_DEPOSIT, BITCOIN_TOMAN, BITCOIN.',
     Type.String({ pattern: '^[A-Z_]{1,40}$', examples: ['BITCOIN_TOMAN'] }),
   ),
 };
 const pauseFields = {
   ...pausable,
-  text: described('What people are told.', BilingualText),
-  endsAt: described('When it ends automatically; null: when staff ends it.', nullable(Timestamp)),
+  text: described('Message shown to users.', BilingualText),
+  endsAt: described(
+    'Time at which the pause ends automatically. Null: until staff ends it.',
+    nullable(Timestamp),
+  ),
 };
 export const Pause = Type.Object(pauseFields, open);
 export type Pause = Static<typeof Pause>;
 
 const maintenanceFields = {
-  isOn: described(
-    'Whether nothing may be changed by customers now; what only reads goes on.',
-    Type.Boolean(),
-  ),
-  text: described('What people are told; null while it is off.', nullable(BilingualText)),
-  expectedEnd: described(
-    'When people may come back, as far as staff knows; null: nobody knows.',
-    nullable(Timestamp),
-  ),
+  isOn: described('Whether changes by customers are refused. Reading continues to work.', Type.Boolean()),
+  text: described('Message shown to users. Null while maintenance is off.', nullable(BilingualText)),
+  expectedEnd: described('Expected end of the maintenance. Null if unknown.', nullable(Timestamp)),
 };
 export const Maintenance = Type.Object(
   {
     ...maintenanceFields,
-    paused: described('What is paused now, each on its own; refused with PAUSED.', Type.Array(Pause)),
+    paused: described(
+      'Features, markets and coins that are paused now. Requests for them are refused with PAUSED.',
+      Type.Array(Pause),
+    ),
   },
   open,
 );
@@ -54,7 +54,7 @@ export const maintenance = endpoint({
   path: '/maintenance',
   access: 'public',
   rate: 'read',
-  summary: 'Whether maintenance is on and what is paused, and until when',
+  summary: 'Returns whether maintenance is on, what is paused, and until when',
   reply: withBase(Maintenance),
 });
 
@@ -64,7 +64,7 @@ export type ServiceState = (typeof SERVICE_STATES)[number];
 export const ServiceStatus = Type.Object(
   {
     state: described(
-      'WORKING: everything. LIMITED: a part is paused, a coin that is traded has no price, or what leaves is held back. DISTURBED: nothing is settled at the moment. MAINTENANCE: nothing may be changed, as announced.',
+      'WORKING: everything works. LIMITED: something is paused, a traded coin has no price, or withdrawals are held. DISTURBED: nothing is settled at the moment. MAINTENANCE: changes are refused, as announced.',
       Type.Enum(SERVICE_STATES),
     ),
     books: BooksCheck,
@@ -80,46 +80,49 @@ export const serviceStatus = endpoint({
   shared: true,
   rate: 'read',
   summary:
-    'Whether everything works, at most five seconds old; what is paused or maintained, GET /maintenance says',
+    'Returns the status of the exchange, at most five seconds old; for pauses and maintenance, see GET /maintenance',
   reply: withBase(ServiceStatus),
 });
 
 const ProcessRow = Type.Object(
   {
-    id: described('Its name, new at each start.', Type.String()),
+    id: described('Name of the process, new at each start.', Type.String()),
     role: described(
-      'SERVER answers people; WORKER does what nobody waits for.',
+      'SERVER: serves requests of users. WORKER: runs background work.',
       Type.Enum(['SERVER', 'WORKER']),
     ),
-    version: described('The version it runs.', Type.String()),
-    commit: described('What that was built from; null: nobody knows.', nullable(Type.String())),
-    host: described('The machine it runs on.', Type.String()),
-    pid: described('Its number there.', Type.Integer()),
-    settles: described('Whether it holds the lease and settles the books.', Type.Boolean()),
-    startedAt: described('When it began.', Timestamp),
-    heardAt: described('When it last said that it is there.', Timestamp),
-    isSilent: described('Whether that is too long ago.', Type.Boolean()),
+    version: described('Version that the process runs.', Type.String()),
+    commit: described('Commit from which the version was built. Null if unknown.', nullable(Type.String())),
+    host: described('Host of the process.', Type.String()),
+    pid: described('Process id on that host.', Type.Integer()),
+    settles: described('Whether the process holds the lease and writes the ledger.', Type.Boolean()),
+    startedAt: described('Time at which the process started.', Timestamp),
+    heardAt: described('Time of the last heartbeat.', Timestamp),
+    isSilent: described('Whether the last heartbeat is too old.', Type.Boolean()),
   },
   open,
 );
 
 const Waiting = Type.Object(
   {
-    waiting: described('To be sent, of them those that were tried before.', Type.Integer()),
-    failing: described('Of these: tried before, and tried again later.', Type.Integer()),
-    givenUp: described('Not tried any more; of webhooks, in the last seven days.', Type.Integer()),
+    waiting: described('Number waiting to be sent, including those that failed before.', Type.Integer()),
+    failing: described('Number of these that failed before and will be retried.', Type.Integer()),
+    givenUp: described(
+      'Number that are no longer retried; for webhooks, in the last seven days.',
+      Type.Integer(),
+    ),
   },
   open,
 );
 
 export const FailedJob = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    name: described('What it does, as the program calls it.', Type.String()),
-    attempts: described('How often it was tried.', Type.Integer()),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    name: described('Kind of the job, as named in the program.', Type.String()),
+    attempts: described('Number of attempts.', Type.Integer()),
     givenUp: described('Whether it is no longer retried automatically.', Type.Boolean()),
-    error: described('The first line of its last error, shortened.', Type.String()),
-    nextTryAt: described('When it is tried again; null: given up.', nullable(Timestamp)),
+    error: described('First line of its last error, shortened.', Type.String()),
+    nextTryAt: described('Time of the next attempt. Null if it is no longer retried.', nullable(Timestamp)),
   },
   open,
 );
@@ -128,14 +131,17 @@ export type FailedJob = Static<typeof FailedJob>;
 const Drill = Type.Object(
   {
     state: described(
-      'NOT_EXPECTED: the settings name no record. NONE: none was made yet. UNREADABLE: its record says nothing. HELD, FAILED: as the last one ended.',
+      'NOT_EXPECTED: the settings name no record. NONE: no drill has run yet. UNREADABLE: the record cannot be read. HELD: the last drill succeeded. FAILED: the last drill failed.',
       Type.Enum(['NOT_EXPECTED', 'NONE', 'UNREADABLE', 'HELD', 'FAILED']),
     ),
-    begunAt: described('When the last one began.', nullable(Timestamp)),
-    recoveryPoint: described('The last transaction that it had back.', nullable(Timestamp)),
-    lostMs: described('Of what was settled that were missing, in milliseconds.', nullable(Type.Number())),
-    recoveryMs: described('Until the copy answered, in milliseconds.', nullable(Type.Number())),
-    faults: described('What was wrong.', Type.Array(Type.String())),
+    begunAt: described('Time at which the last drill started.', nullable(Timestamp)),
+    recoveryPoint: described('Time of the last transaction that the drill restored.', nullable(Timestamp)),
+    lostMs: described('Age of the missing ledger data, in milliseconds.', nullable(Type.Number())),
+    recoveryMs: described(
+      'Time until the restored copy responded, in milliseconds.',
+      nullable(Type.Number()),
+    ),
+    faults: described('Problems found by the drill.', Type.Array(Type.String())),
   },
   open,
 );
@@ -155,19 +161,19 @@ export type BackupName = (typeof BACKUP_NAMES)[number];
 
 const BackupState = Type.Object(
   {
-    name: described('Which copy.', Type.Enum(BACKUP_NAMES)),
+    name: described('Name of the backup job.', Type.Enum(BACKUP_NAMES)),
     state: described(
-      'GOOD: the last one succeeded in time. FAILED: the last one failed. LATE: the last success is too old. NONE: there was none yet, and none is due.',
+      'GOOD: the last run succeeded in time. FAILED: the last run failed. LATE: the last success is too old. NONE: there was no run yet and none is due.',
       Type.Enum(['GOOD', 'FAILED', 'LATE', 'NONE']),
     ),
-    goodAt: described('When it last succeeded; null: never.', nullable(Timestamp)),
-    failedAt: described('When it failed, and hasn’t succeeded since.', nullable(Timestamp)),
-    error: described('What the failed run reported.', nullable(Type.String())),
+    goodAt: described('Time of the last success. Null if there was none.', nullable(Timestamp)),
+    failedAt: described('Time of the failure, if there was no success since.', nullable(Timestamp)),
+    error: described('Error reported by the failed run.', nullable(Type.String())),
     ageMs: described(
-      'Milliseconds since it last succeeded, or since it was expected for the first time.',
+      'Milliseconds since the last success, or since the first run was expected.',
       Type.Number(),
     ),
-    lateMs: described('How old it may be, in milliseconds.', Type.Number()),
+    lateMs: described('Maximum age, in milliseconds.', Type.Number()),
   },
   open,
 );
@@ -175,9 +181,9 @@ export type BackupState = Static<typeof BackupState>;
 
 const Archive = Type.Object(
   {
-    isOn: described('Whether the database copies its log away as it is written.', Type.Boolean()),
-    lastAt: described('When a piece of it was last copied.', nullable(Timestamp)),
-    failedAt: described('When copying failed, and hasn’t succeeded since.', nullable(Timestamp)),
+    isOn: described('Whether the database archives its write-ahead log continuously.', Type.Boolean()),
+    lastAt: described('Time at which a log segment was last archived.', nullable(Timestamp)),
+    failedAt: described('Time at which archiving failed, if it did not succeed since.', nullable(Timestamp)),
   },
   open,
 );
@@ -185,9 +191,15 @@ const Archive = Type.Object(
 export const StaffMaintenance = Type.Object(
   {
     ...maintenanceFields,
-    version: described('Counts its changes; 0: there was none.', Type.Integer()),
-    beganAt: described('Since when it is on.', nullable(Timestamp)),
-    changedBy: described('Email of who changed it last; empty: nobody has.', Type.String()),
+    version: described(
+      'Version of the maintenance, incremented with each change; 0: never changed.',
+      Type.Integer(),
+    ),
+    beganAt: described('Time at which maintenance started.', nullable(Timestamp)),
+    changedBy: described(
+      'Email address of the staff member who changed it last. Empty if it was never changed.',
+      Type.String(),
+    ),
   },
   open,
 );
@@ -196,9 +208,9 @@ export type StaffMaintenance = Static<typeof StaffMaintenance>;
 export const StaffPause = Type.Object(
   {
     ...pauseFields,
-    version: described('Counts its changes.', Type.Integer()),
-    beginsAt: described('Since when it holds, or from when on.', Timestamp),
-    changedBy: described('Email of who changed it last.', Type.String()),
+    version: described('Version of the pause, incremented with each change.', Type.Integer()),
+    beginsAt: described('Time at which the pause starts or started.', Timestamp),
+    changedBy: described('Email address of the staff member who changed it last.', Type.String()),
   },
   open,
 );
@@ -206,64 +218,70 @@ export type StaffPause = Static<typeof StaffPause>;
 
 export const OperationsView = Type.Object(
   {
-    maintenance: described('Whether customers may change anything.', StaffMaintenance),
-    pauses: described('What is paused now and what is going to be, soonest first.', Type.Array(StaffPause)),
-    processes: described('What runs, oldest first.', Type.Array(ProcessRow)),
+    maintenance: described('State of maintenance, which stops all changes by customers.', StaffMaintenance),
+    pauses: described('Current and scheduled pauses, soonest first.', Type.Array(StaffPause)),
+    processes: described('Running processes, oldest first.', Type.Array(ProcessRow)),
     lease: described(
-      'Who may settle the books.',
+      'Lease of the ledger writer.',
       Type.Object(
         {
-          epoch: described('Its number, which rises with each change of hands.', Type.String()),
-          isHeld: described('Whether anyone holds it now.', Type.Boolean()),
+          epoch: described('Epoch of the lease, incremented with each change of its holder.', Type.String()),
+          isHeld: described('Whether a process holds the lease now.', Type.Boolean()),
         },
         open,
       ),
     ),
     followers: described(
-      'What is calculated from the books after they were settled.',
+      'Results that are calculated from the ledger after settlement.',
       Type.Array(
         Type.Object(
           {
-            name: described('What it calculates.', FollowerName),
-            waitingSince: described('Since when it is behind; null: it is not.', nullable(Timestamp)),
+            name: described('Name of the calculation.', FollowerName),
+            waitingSince: described(
+              'Time since which it is behind. Null if it is up to date.',
+              nullable(Timestamp),
+            ),
           },
           open,
         ),
       ),
     ),
     jobs: described(
-      'Jobs in the queue, all kinds together.',
+      'Jobs in the queue, of all kinds together.',
       Type.Object(
         {
-          due: described('Due, or at work.', Type.Integer()),
-          dueSince: described('The oldest of these.', nullable(Timestamp)),
-          failing: described('Tried before, and tried again later.', Type.Integer()),
-          givenUp: described('Not tried any more.', Type.Integer()),
+          due: described('Number of jobs that are due or running.', Type.Integer()),
+          dueSince: described('Time of the oldest of these.', nullable(Timestamp)),
+          failing: described('Number of jobs that failed before and will be retried.', Type.Integer()),
+          givenUp: described('Number of jobs that are no longer retried.', Type.Integer()),
         },
         open,
       ),
     ),
-    failedJobs: described('Jobs that failed, given up first, at most fifty.', Type.Array(FailedJob)),
-    messages: described('Mails and SMS of notices.', Waiting),
-    webhooks: described('What programs of stores are told.', Waiting),
-    drill: described('The last restore on trial.', Drill),
-    archive: described('The copy of the log, from which a restore goes on.', Archive),
-    backups: described('Each copy that is expected (`BACKUP_JOBS`).', Type.Array(BackupState)),
+    failedJobs: described('Failed jobs, those no longer retried first, at most 50.', Type.Array(FailedJob)),
+    messages: described('Emails and SMS of notices.', Waiting),
+    webhooks: described('Webhooks of stores.', Waiting),
+    drill: described('Result of the last trial restore.', Drill),
+    archive: described('Archive of the write-ahead log, which a restore replays.', Archive),
+    backups: described('Expected backups (`BACKUP_JOBS`).', Type.Array(BackupState)),
   },
   open,
 );
 export type OperationsView = Static<typeof OperationsView>;
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const Reason = described('Why; goes to the audit log.', Type.String({ minLength: 3, maxLength: 300 }));
-const Version = described('Of what was shown.', Type.Integer({ minimum: 0 }));
+const Reason = described(
+  'Reason for the change. Written to the audit log.',
+  Type.String({ minLength: 3, maxLength: 300 }),
+);
+const Version = described('Version on which the change is based.', Type.Integer({ minimum: 0 }));
 
 export const readOperations = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/operations',
   rate: 'read',
-  summary: 'What runs, who settles, what waits and what failed',
+  summary: 'Returns running processes, the ledger writer, and waiting and failed work',
   reply: withBase(OperationsView),
 });
 
@@ -273,13 +291,13 @@ export const beginMaintenance = endpoint({
   path: '/backoffice/maintenance',
   roles: [],
   summary:
-    'Begins maintenance, or changes what people are told of it; holds in every process that settles when it is answered',
+    'Starts maintenance or changes its message; in effect in every process that settles by the time of the reply',
   settles: true,
   body: Type.Object(
     {
       version: Version,
-      text: described('What people are told.', texts(Type.String({ minLength: 1, maxLength: 300 }))),
-      expectedEnd: described('When people may come back; null: nobody knows.', nullable(TimestampInput)),
+      text: described('Message shown to users.', texts(Type.String({ minLength: 1, maxLength: 300 }))),
+      expectedEnd: described('Expected end of the maintenance. Null if unknown.', nullable(TimestampInput)),
       reason: Reason,
     },
     open,
@@ -308,18 +326,24 @@ export const savePause = endpoint({
   path: '/backoffice/pauses/:scope/:name',
   roles: [],
   summary:
-    'Pauses a feature, a market or a coin, or changes its pause; holds in every process that settles when it is answered',
+    'Pauses a feature, a market or a coin, or changes its pause; in effect in every process that settles by the time of the reply',
   settles: true,
   params: pauseParams,
   body: Type.Object(
     {
-      version: described('Of the pause that was shown; 0: there was none.', Type.Integer({ minimum: 0 })),
-      text: described('What people are told.', texts(Type.String({ minLength: 1, maxLength: 300 }))),
+      version: described(
+        'Version of the pause on which the change is based; 0: there was none.',
+        Type.Integer({ minimum: 0 }),
+      ),
+      text: described('Message shown to users.', texts(Type.String({ minLength: 1, maxLength: 300 }))),
       beginsAt: described(
-        'From when on; null: at once, or as it was of one that has begun.',
+        'Start of the pause. Null: immediately, or unchanged if the pause has already started.',
         nullable(TimestampInput),
       ),
-      endsAt: described('When it ends automatically; null: when staff ends it.', nullable(TimestampInput)),
+      endsAt: described(
+        'Time at which the pause ends automatically. Null: until staff ends it.',
+        nullable(TimestampInput),
+      ),
       reason: Reason,
     },
     open,
@@ -333,7 +357,7 @@ export const endPause = endpoint({
   method: 'POST',
   path: '/backoffice/pauses/:scope/:name/end',
   roles: [],
-  summary: 'Ends a pause before its time, also one that hasn’t begun',
+  summary: 'Ends a pause early, or cancels one that has not started',
   settles: true,
   params: pauseParams,
   body: Type.Object({ version: Version, reason: Reason }, open),
@@ -345,9 +369,9 @@ export const retryJob = endpoint({
   ...staff,
   method: 'POST',
   path: '/backoffice/jobs/:id/retry',
-  summary: 'A job that failed is tried at once, from the first attempt',
+  summary: 'Retries a failed job immediately, starting with its first attempt',
   params: Type.Object(
-    { id: described('The id from the list.', Type.String({ pattern: '^[0-9]{1,18}$' })) },
+    { id: described('Id, as returned by the list endpoint.', Type.String({ pattern: '^[0-9]{1,18}$' })) },
     open,
   ),
   body: Type.Object({ reason: Reason }, open),

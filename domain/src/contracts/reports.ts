@@ -17,10 +17,13 @@ const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 const Day = described(
-  'A day of Asia/Tehran: 2026-11-21.',
+  'Day in Asia/Tehran, e.g. 2026-11-21.',
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
 );
-const Signed = described('Toman as decimal text; may be below zero.', Type.String());
+const Signed = described(
+  'Amount as decimal text, in Toman unless stated otherwise; may be negative.',
+  Type.String(),
+);
 
 // ── Fees and shares ─────────────────────────────────────────────────────────────────────────────
 
@@ -28,20 +31,23 @@ const Signed = described('Toman as decimal text; may be below zero.', Type.Strin
 export const FEE_SOURCES = ['OTC', 'P2P', 'WITHDRAWAL'] as const;
 
 const sums = {
-  entries: described('Fees and shares that were booked.', Type.Integer()),
-  fee: described('Fees, in the asset.', DecimalText),
-  returned: described('Fees that were given back, in the asset.', DecimalText),
-  referral: described('Shares of inviters, in the asset.', DecimalText),
-  net: described('What stays: the fee, less what was given back, less shares of inviters; signed.', Signed),
-  netToman: described('What stays in Toman, at the prices of the minutes it was earned.', Signed),
+  entries: described('Number of fees and referral shares booked.', Type.Integer()),
+  fee: described('Total fees, in the asset.', DecimalText),
+  returned: described('Total refunded fees, in the asset.', DecimalText),
+  referral: described('Total referral shares paid to inviters, in the asset.', DecimalText),
+  net: described('Net fees, in the asset: `fee` minus `returned` minus `referral`; may be negative.', Signed),
+  netToman: described('Net fees in Toman, at the prices of the minutes in which they were earned.', Signed),
 };
 
 export const FeeRow = Type.Object(
   {
-    day: described('Null in a report by market.', nullable(Day)),
-    source: described('Null in a report by day.', nullable(Type.Enum(FEE_SOURCES))),
-    market: described('TETHER_TOMAN; null: by day, or a withdrawal.', nullable(Type.String())),
-    asset: described('Code of the asset; TOMAN for Toman.', Type.String()),
+    day: described('Day of the row. Null in a report by market.', nullable(Day)),
+    source: described('Origin of the fees. Null in a report by day.', nullable(Type.Enum(FEE_SOURCES))),
+    market: described(
+      'Market code, e.g. TETHER_TOMAN. Null in a report by day and for withdrawals.',
+      nullable(Type.String()),
+    ),
+    asset: described('Asset code; TOMAN for Toman.', Type.String()),
     ...sums,
   },
   open,
@@ -49,42 +55,49 @@ export const FeeRow = Type.Object(
 export type FeeRow = Static<typeof FeeRow>;
 
 export const FeeTotal = Type.Object(
-  { asset: described('Code of the asset; TOMAN for Toman.', Type.String()), ...sums },
+  { asset: described('Asset code; TOMAN for Toman.', Type.String()), ...sums },
   open,
 );
 export type FeeTotal = Static<typeof FeeTotal>;
 
-const period = { from: described('From when.', Day), to: described('Until when.', Day) };
+const period = {
+  from: described('First day of the period, included.', Day),
+  to: described('Last day of the period, included.', Day),
+};
 
 export const feeReport = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/reports/fees',
-  summary: 'Fees, shares of inviters and what stays, of days in Tehran (both included, 366 at most)',
+  summary:
+    'Returns fees, referral shares and net fees of a period of days in Tehran (both included, at most 366 days)',
   query: Type.Object(
     {
       ...period,
-      by: described('A row for each day, or for each market.', Type.Enum(['DAY', 'MARKET'])),
+      by: described('Grouping of the rows: one per day, or one per market.', Type.Enum(['DAY', 'MARKET'])),
       size: described(
-        'How many entries are asked for.',
+        'Number of entries to return.',
         Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
       ),
       cursor: described(
-        'What the answer before gave as nextCursor.',
+        'The `nextCursor` of the previous reply.',
         Type.Optional(Type.String({ maxLength: 40 })),
       ),
     },
     open,
   ),
   reply: success({
-    content: described('By day: newest first. By market: most fees first, all at once.', Type.Array(FeeRow)),
-    nextCursor: described(
-      'Pass it as cursor for the entries that follow; null: there are none.',
-      nullable(Type.String()),
+    content: described(
+      'Rows of the report. By day: newest first. By market: highest fees first, all in one reply.',
+      Type.Array(FeeRow),
     ),
-    totals: described('Of the whole period.', Type.Array(FeeTotal)),
-    netToman: described('What stays of all of it, Toman; signed.', Signed),
-    asOf: described('Up to when everything is in it; null: not yet.', nullable(Timestamp)),
+    nextCursor: described('Cursor of the next page. Null on the last page.', nullable(Type.String())),
+    totals: described('Totals of the whole period, by asset.', Type.Array(FeeTotal)),
+    netToman: described('Net fees of the whole period, in Toman; may be negative.', Signed),
+    asOf: described(
+      'Time up to which the report is complete. Null if nothing is counted yet.',
+      nullable(Timestamp),
+    ),
   }),
 });
 
@@ -92,12 +105,13 @@ export const feeFile = endpoint({
   ...staff,
   method: 'GET',
   path: '/backoffice/reports/fees/file',
-  summary: 'The same by day, source, market and currency, as CSV or XLSX; dates are Jalali in Persian',
+  summary:
+    'Downloads the fee report by day, source, market and currency as CSV or XLSX; dates are Jalali in Persian',
   query: Type.Object(
     {
       ...period,
-      format: described('Kind of file.', Type.Enum(TABLE_FORMATS)),
-      lang: described('Language of what is made.', Type.Enum(LANGUAGES)),
+      format: described('File format.', Type.Enum(TABLE_FORMATS)),
+      lang: described('Language of the file.', Type.Enum(LANGUAGES)),
     },
     open,
   ),
@@ -111,35 +125,35 @@ export const feeFile = endpoint({
 export const Figures = Type.Object(
   {
     day: described('The day, or the first day of the month.', Day),
-    newPeople: described('People who signed up.', Type.Integer()),
-    verified: described('People whose verification was approved.', Type.Integer()),
-    activeTraders: described('Different people who traded.', Type.Integer()),
+    newPeople: described('Number of sign-ups.', Type.Integer()),
+    verified: described('Number of approved verifications.', Type.Integer()),
+    activeTraders: described('Number of distinct users who traded.', Type.Integer()),
     quickTrades: described('Number of quick trades.', Type.Integer()),
-    bookTrades: described('Number of trades of the order books.', Type.Integer()),
-    quickVolume: described('Value of the quick trades, Toman.', DecimalText),
-    bookVolume: described('Value of the trades of the order books, Toman.', DecimalText),
-    fees: described('Fees, Toman.', Signed),
-    referral: described('Shares of inviters, Toman.', Signed),
-    netFees: described('Fees less shares.', Signed),
-    tomanDeposits: described('Toman that came in.', Signed),
-    coinDeposits: described('Coins that came in, their value in Toman.', Signed),
-    tomanWithdrawals: described('Toman that left.', Signed),
-    coinWithdrawals: described('Coins that left, their value in Toman.', Signed),
-    storeReceipts: described('What payers paid to stores.', Signed),
+    bookTrades: described('Number of order-book trades.', Type.Integer()),
+    quickVolume: described('Value of the quick trades, in Toman.', DecimalText),
+    bookVolume: described('Value of the order-book trades, in Toman.', DecimalText),
+    fees: described('Fees, in Toman.', Signed),
+    referral: described('Referral shares paid to inviters, in Toman.', Signed),
+    netFees: described('Fees minus referral shares, in Toman.', Signed),
+    tomanDeposits: described('Toman deposits.', Signed),
+    coinDeposits: described('Value of the coin deposits, in Toman.', Signed),
+    tomanWithdrawals: described('Toman withdrawals.', Signed),
+    coinWithdrawals: described('Value of the coin withdrawals, in Toman.', Signed),
+    storeReceipts: described('Payments to stores, in Toman.', Signed),
     openOrders: described(
-      'Orders open at the end of it, or now; null: nobody looked then.',
+      'Number of open orders at the end of the period, or now. Null if it was not recorded.',
       nullable(Type.Integer()),
     ),
     waitingReviews: described(
-      'Reviews that waited at the end of it; null: not known.',
+      'Number of waiting reviews at the end of the period. Null if unknown.',
       nullable(Type.Integer()),
     ),
     waitingWithdrawals: described(
-      'Withdrawals that waited at the end of it; null: not known.',
+      'Number of waiting withdrawals at the end of the period. Null if unknown.',
       nullable(Type.Integer()),
     ),
     waitingTickets: described(
-      'Tickets that waited at the end of it; null: not known.',
+      'Number of waiting tickets at the end of the period. Null if unknown.',
       nullable(Type.Integer()),
     ),
   },
@@ -152,35 +166,44 @@ export const figures = endpoint({
   method: 'GET',
   path: '/backoffice/figures',
   summary:
-    'The last 31 days, or 13 months of a calendar, the newest first, and what is held against what is owed',
+    'Returns figures of the last 31 days or of the last 13 calendar months, newest first, and reserves compared with liabilities',
   query: Type.Object(
     {
-      per: described('Length of a row.', Type.Enum(['DAY', 'MONTH'])),
-      calendar: described('The calendar of the year.', Type.Enum(LANGUAGES)),
+      per: described('Period of a row.', Type.Enum(['DAY', 'MONTH'])),
+      calendar: described('Calendar of the months, by language.', Type.Enum(LANGUAGES)),
     },
     open,
   ),
   reply: withBase(
     Type.Object(
       {
-        rows: described('The figures, a row a day or month.', Type.Array(Figures)),
+        rows: described('Figures, one row per day or month.', Type.Array(Figures)),
         reserves: described(
-          'Value of all coins in Toman now; null: a node or a price is away.',
+          'Current value of all coins, in Toman. Amounts are null while a node or a price is unavailable.',
           Type.Object(
             {
-              hot: described('In the hot wallets, Toman; null: not known.', nullable(DecimalText)),
-              cold: described('In the cold wallets, Toman; null: not known.', nullable(DecimalText)),
-              owed: described('What people own, Toman; null: not known.', nullable(DecimalText)),
+              hot: described('Value in the hot wallets, in Toman. Null if unknown.', nullable(DecimalText)),
+              cold: described('Value in the cold wallets, in Toman. Null if unknown.', nullable(DecimalText)),
+              owed: described(
+                'Value of all balances of users, in Toman. Null if unknown.',
+                nullable(DecimalText),
+              ),
             },
             open,
           ),
         ),
         moneyAsOf: described(
-          'Up to when money and trades are in it, and when people and queues were looked at; null: not yet.',
+          'Time up to which money movements and fees are counted. Null if not counted yet.',
           nullable(Timestamp),
         ),
-        tradesAsOf: described('Until when trades are counted; null: never yet.', nullable(Timestamp)),
-        lookedAt: described('When the reserves were read; null: never yet.', nullable(Timestamp)),
+        tradesAsOf: described(
+          'Time up to which trades are counted. Null if not counted yet.',
+          nullable(Timestamp),
+        ),
+        lookedAt: described(
+          'Time at which users and queues were last counted. Null if not counted yet.',
+          nullable(Timestamp),
+        ),
       },
       open,
     ),

@@ -12,24 +12,36 @@ const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S)
 
 export const WaitingItem = Type.Object(
   {
-    kind: described('Which queue it waits in.', Type.Enum(WAITING_KINDS)),
-    id: described('Id of what waits; of reviews and company applications, of the person.', Type.String()),
-    since: described('Since when it waits.', Timestamp),
+    kind: described('Queue of the item.', Type.Enum(WAITING_KINDS)),
+    id: described(
+      'Id of the waiting item; for reviews and company applications, id of the user.',
+      Type.String(),
+    ),
+    since: described('Time since which the item waits.', Timestamp),
     promise: described(
-      'What was said of it: SAME_DAY, WORKING_DAYS (texts that people read), BANK_DAY (when a bank pays), AIM (our own measure), ESCALATES (the next colleague is called), NONE.',
+      'Basis of the due time. SAME_DAY, WORKING_DAYS: promised in texts for users. BANK_DAY: the time of bank payments. AIM: our internal target. ESCALATES: the next staff member is notified. NONE: no due time.',
       Type.Enum(STAFF_PROMISES),
     ),
-    dueAt: described('Until when it was promised; null: no time is said.', nullable(Timestamp)),
-    name: described('Of the person, for those who review; else empty.', Type.String()),
-    amount: described('How much of the coin; null: not money, or an unknown token.', nullable(DecimalText)),
-    relatedCoin: described('TOMAN, or the coin; null: no money.', nullable(Type.String())),
-    number: described('Of a ticket.', nullable(Type.Integer())),
-    topic: described('Of a ticket.', nullable(Type.Enum(TICKET_TOPICS))),
-    alarm: described('Which alarm it is.', nullable(Type.Enum(ALARM_KINDS))),
-    subject: described('What an alarm or a changed row is about; else empty.', Type.String()),
-    figure: described("An alarm's figure, in the unit of its kind.", nullable(Type.Integer())),
-    row: described('Which kind of row is to change.', nullable(Type.Enum(BUSINESS_ROW_KINDS))),
-    payout: described('How far a payout of a day is.', nullable(Type.Enum(PAYOUT_STATES))),
+    dueAt: described('Promised time. Null if no time was promised.', nullable(Timestamp)),
+    name: described('Name of the user, for callers who review users. Otherwise empty.', Type.String()),
+    amount: described(
+      'Amount, in the asset given by `relatedCoin`. Null if no money is involved or the token is unknown.',
+      nullable(DecimalText),
+    ),
+    relatedCoin: described('Coin code, or TOMAN. Null if no money is involved.', nullable(Type.String())),
+    number: described('Number of the ticket. Null if it is not a ticket.', nullable(Type.Integer())),
+    topic: described('Topic of the ticket. Null if it is not a ticket.', nullable(Type.Enum(TICKET_TOPICS))),
+    alarm: described('Kind of the alarm. Null if it is not an alarm.', nullable(Type.Enum(ALARM_KINDS))),
+    subject: described('Subject of the alarm, or key of the changed row. Otherwise empty.', Type.String()),
+    figure: described('Figure of the alarm, in the unit of its kind.', nullable(Type.Integer())),
+    row: described(
+      'Kind of the row to change. Null if it is not a change of a row.',
+      nullable(Type.Enum(BUSINESS_ROW_KINDS)),
+    ),
+    payout: described(
+      'State of the payout batch. Null if it is not one.',
+      nullable(Type.Enum(PAYOUT_STATES)),
+    ),
   },
   open,
 );
@@ -40,12 +52,13 @@ export const waitingNow = endpoint({
   rate: 'write',
   method: 'GET',
   path: '/backoffice/waiting',
-  summary: 'What the caller may decide on now, longest first; at most twenty of each queue',
+  summary:
+    'Lists the items that the caller may decide on now, longest waiting first; at most 20 of each queue',
   reply: withBase(
     Type.Object(
       {
-        items: described('Longest first.', Type.Array(WaitingItem)),
-        more: described('Kinds of which more wait than are listed.', Type.Array(Type.Enum(WAITING_KINDS))),
+        items: described('Waiting items, longest waiting first.', Type.Array(WaitingItem)),
+        more: described('Queues with more items than are listed.', Type.Array(Type.Enum(WAITING_KINDS))),
       },
       open,
     ),

@@ -34,30 +34,36 @@ export type TimelineState = (typeof TIMELINE_STATES)[number];
 
 export const TimelineEntry = Type.Object(
   {
-    id: described('Of the entry: its kind and what it is about.', Type.String()),
-    at: described('When it began.', Timestamp),
+    id: described('Id of the entry, composed of its kind and the id of its subject.', Type.String()),
+    at: described('Time at which it started.', Timestamp),
     kind: described(
-      'What happened: a sign-up, a transfer, an order, a decision and so on.',
+      'Kind of event: a sign-up, a transfer, an order, a decision and so on.',
       Type.Enum(TIMELINE_KINDS),
     ),
-    state: described('What became of it; null: nothing becomes of it.', nullable(Type.Enum(TIMELINE_STATES))),
-    action: described('Of an act: what was done, as in the log; else empty.', Type.String()),
-    actor: described('Email of the staff member; empty when the person or the system did it.', Type.String()),
-    detail: described('The particulars of an act; else empty.', Type.String()),
-    browser: described('Of a log-in: as log-ins name it; else empty.', Type.String()),
-    osType: described('The operating system of a log-in; else empty.', Type.String()),
+    state: described('Outcome. Null if the kind has none.', nullable(Type.Enum(TIMELINE_STATES))),
+    action: described(
+      'Action performed, as named in the audit log. Only for ACT; otherwise empty.',
+      Type.String(),
+    ),
+    actor: described(
+      'Email address of the staff member. Empty if the user or the system performed the action.',
+      Type.String(),
+    ),
+    detail: described('Details of the action. Only for ACT; otherwise empty.', Type.String()),
+    browser: described('Browser of a log-in, as in the list of log-ins. Otherwise empty.', Type.String()),
+    osType: described('Operating system of a log-in. Otherwise empty.', Type.String()),
     amount: described(
-      'How much, in the asset named here; null: not money, or an unknown token.',
+      'Amount, in the asset given by `relatedCoin`. Null if no money is involved or the token is unknown.',
       nullable(DecimalText),
     ),
-    relatedCoin: described('TOMAN, or the coin; null: no money.', nullable(Type.String())),
+    relatedCoin: described('Coin code, or TOMAN. Null if no money is involved.', nullable(Type.String())),
     orderType: described(
-      'Quick, limit or market, and buy or sell; null: not an order.',
+      'Type of the order (quick, limit or market) and its side (buy or sell). Null if it is not an order.',
       nullable(Type.Enum(ORDER_TYPES)),
     ),
-    quote: described('What an order was paid in; null: no order.', nullable(Type.String())),
-    topic: described('Of a ticket.', nullable(Type.Enum(TICKET_TOPICS))),
-    number: described('Of a ticket.', nullable(Type.Integer())),
+    quote: described('Quote currency of the order. Null if it is not an order.', nullable(Type.String())),
+    topic: described('Topic of the ticket. Null if it is not a ticket.', nullable(Type.Enum(TICKET_TOPICS))),
+    number: described('Number of the ticket. Null if it is not a ticket.', nullable(Type.Integer())),
   },
   open,
 );
@@ -69,17 +75,20 @@ export const personTimeline = endpoint({
   roles: ['support', 'kyc', 'treasury'],
   method: 'GET',
   path: '/backoffice/people/:id/timeline',
-  summary: 'All that happened with a person, newest first; each page is a look that goes to the audit log',
-  params: Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open),
+  summary: "Lists a user's complete history, newest first; each page requested is recorded in the audit log",
+  params: Type.Object(
+    { id: described('Id, as returned by the list endpoint.', Type.String({ maxLength: 40 })) },
+    open,
+  ),
   query: Type.Object(
     {
-      size: described('How many entries are asked for.', pageQuery.size),
+      size: described('Number of entries to return.', pageQuery.size),
       cursor: described(
-        'What the answer before gave as nextCursor.',
+        'The `nextCursor` of the previous reply.',
         Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,600}$' })),
       ),
       reason: described(
-        "Why the person's data is looked at; goes to the audit log.",
+        "Reason for viewing the user's data. Written to the audit log.",
         Type.String({ minLength: 3, maxLength: 200 }),
       ),
     },

@@ -16,7 +16,7 @@ import { PersonName } from './treasury.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 const reason = described(
-  'Why it is decided so; goes to the audit log.',
+  'Reason for the decision. Written to the audit log.',
   Type.String({ minLength: 3, maxLength: 300 }),
 );
 
@@ -26,20 +26,20 @@ export const REFUND_WAYS = ['REFUND', 'CREDIT'] as const;
 
 export const PaymentRefund = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
     way: described(
-      'REFUND: by the bank to the account of the card that paid. CREDIT: to the person after all.',
+      'REFUND: the bank pays it to the account of the paying card. CREDIT: it is credited to the user after all.',
       Type.Enum(REFUND_WAYS),
     ),
-    bankAccount: described('Masked Sheba of that account; null: it is credited.', nullable(Type.String())),
-    payee: described('In whose name that account is; null: it is credited.', nullable(Type.String())),
-    reason: described('Why, as the proposer wrote it.', Type.String()),
-    proposedBy: described('Email address of who proposed it.', Type.String()),
+    bankAccount: described('Masked Sheba of that account. Null for CREDIT.', nullable(Type.String())),
+    payee: described("Name of that account's owner. Null for CREDIT.", nullable(Type.String())),
+    reason: described('Reason for the proposal, as written by staff.', Type.String()),
+    proposedBy: described('Email address of the staff member who proposed it.', Type.String()),
     decidedBy: described(
-      'Email address of who released or cancelled it; null: nobody has.',
+      'Email address of the staff member who released or cancelled it. Null until then.',
       nullable(Type.String()),
     ),
-    createdAtDateTime: described('When it was proposed.', Timestamp),
+    createdAtDateTime: described('Time of the proposal.', Timestamp),
   },
   open,
 );
@@ -47,29 +47,35 @@ export const PaymentRefund = Type.Object(
 export const SuspendedPayment = Type.Object(
   {
     id: described('Id of the payment.', Type.String()),
-    person: described('Whose deposit it was to be.', nullable(PersonName)),
-    amount: described('Toman.', DecimalText),
-    gateway: described('The gateway that took it.', Type.Enum(PAYMENT_GATEWAYS)),
-    cardNumber: described('Masked card that paid; null: the gateway named none.', nullable(Type.String())),
-    chosenCard: described('Masked card that was to pay.', Type.String()),
-    trackingCode: described("The bank's reference number.", nullable(Type.String())),
+    person: described('User whose deposit it was meant to be.', nullable(PersonName)),
+    amount: described('Amount in Toman.', DecimalText),
+    gateway: described('Gateway that received the payment.', Type.Enum(PAYMENT_GATEWAYS)),
+    cardNumber: described(
+      'Masked number of the paying card. Null if the gateway did not report it.',
+      nullable(Type.String()),
+    ),
+    chosenCard: described('Masked number of the card that the user chose to pay with.', Type.String()),
+    trackingCode: described('Bank reference number.', nullable(Type.String())),
     reason: described(
-      'Why it was not credited: CARD_MISMATCH or DAILY_LIMIT.',
+      'Reason why it was not credited. CARD_MISMATCH: another card paid. DAILY_LIMIT: the daily limit was exceeded.',
       Type.Enum(['CARD_MISMATCH', 'DAILY_LIMIT']),
     ),
     state: described(
-      'WAITING: nobody proposed anything. PROPOSED: a second person decides. RELEASED: goes back with the next batch of the bank. PAID_OUT: the bank paid it. CREDITED: the person has it.',
+      'WAITING: no proposal yet. PROPOSED: waiting for a second staff member. RELEASED: refunded with the next bank batch. PAID_OUT: paid by the bank. CREDITED: credited to the user.',
       Type.Enum(SUSPENDED_STATES),
     ),
-    sinceDateTime: described('When it was paid.', Timestamp),
-    ownCard: described('Whether the card that paid is a verified one of the person.', Type.Boolean()),
+    sinceDateTime: described('Time of the payment.', Timestamp),
+    ownCard: described('Whether the paying card is a verified card of the user.', Type.Boolean()),
     ownAccount: described(
-      'Masked Sheba of that card, where a refund goes; null: staff finds it out.',
+      'Masked Sheba of the paying card, to which a refund goes. Null if staff must find it out.',
       nullable(Type.String()),
     ),
-    refund: described('What is under way or was done; null: nothing.', nullable(PaymentRefund)),
+    refund: described(
+      'Proposed or completed refund or credit. Null if there is none.',
+      nullable(PaymentRefund),
+    ),
     returnReason: described(
-      'Why the bank sent the last refund back; null: it did not.',
+      'Reason why the bank returned the last refund. Null if it did not.',
       nullable(Type.String()),
     ),
   },
@@ -82,23 +88,26 @@ export const SUSPENSE_KINDS = ['PAYMENTS', 'STORE_PAYMENTS', 'BANK_DEPOSITS'] as
 
 export const Suspense = Type.Object(
   {
-    balance: described('Toman in the suspense account of the books.', DecimalText),
-    alarmHours: described('What waits for longer than so many hours is an alarm.', Type.Integer()),
+    balance: described("Balance of the ledger's suspense account, in Toman.", DecimalText),
+    alarmHours: described('Hours after which an undecided payment raises an alarm.', Type.Integer()),
     parts: described(
-      'What lies there, by what it is; together the balance.',
+      'Parts of the balance, by kind; together they equal `balance`.',
       Type.Array(
         Type.Object(
           {
             kind: described(
-              'PAYMENTS: of people, through gateways. STORE_PAYMENTS: the same to stores. BANK_DEPOSITS: transfers that match nobody.',
+              'PAYMENTS: payments of users through gateways. STORE_PAYMENTS: payments to stores through gateways. BANK_DEPOSITS: bank transfers without a matching user.',
               Type.Enum(SUSPENSE_KINDS),
             ),
-            count: described('How many.', Type.Integer()),
-            day: described('Toman of the last 24 hours.', DecimalText),
-            waiting: described('Toman that is older, and no alarm yet.', DecimalText),
-            late: described('Toman that is an alarm.', DecimalText),
+            count: described('Number of payments.', Type.Integer()),
+            day: described('Amount of the last 24 hours, in Toman.', DecimalText),
+            waiting: described(
+              'Amount older than that for which no alarm is raised yet, in Toman.',
+              DecimalText,
+            ),
+            late: described('Amount for which an alarm is raised, in Toman.', DecimalText),
             oldestDateTime: described(
-              'Since when the oldest lies there; null: nothing does.',
+              'Time since which the oldest payment is in suspense. Null if there is none.',
               nullable(Timestamp),
             ),
           },
@@ -115,7 +124,7 @@ export const suspense = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/suspense',
-  summary: 'Toman that was paid and belongs to nobody yet, by kind and age',
+  summary: 'Returns the money in suspense, by kind and age',
   reply: withBase(Suspense),
 });
 
@@ -124,13 +133,13 @@ export const suspendedPayments = endpoint({
   method: 'GET',
   path: '/backoffice/suspense/payments',
   summary:
-    'Payments of people that were paid and not credited: those that wait, oldest first, or those of a state',
+    'Lists payments of users that were paid and not credited: those waiting, oldest first, or those in a state',
   query: Type.Object(
     {
       size: pageQuery.size,
       cursor: pageQuery.cursor,
       state: described(
-        'Only those in this state. Unset: all whose money still lies in suspense.',
+        'Returns only payments in this state. Default: all whose money is still in suspense.',
         Type.Optional(Type.Enum(SUSPENDED_STATES)),
       ),
     },
@@ -144,17 +153,20 @@ export const proposeRefund = endpoint({
   method: 'POST',
   path: '/backoffice/suspense/payments/:id',
   summary:
-    'Proposes what becomes of such a payment: back to the account of the card that paid, or to the person whose card it turns out to be',
+    'Proposes what happens to a suspended payment: refund it to the account of the paying card, or credit it to the user who turns out to own the card',
   params: Type.Object({ id: described('Id of the payment.', Type.String({ maxLength: 40 })) }, open),
   body: Type.Object(
     {
-      way: described('What is proposed.', Type.Enum(REFUND_WAYS)),
+      way: described(
+        'REFUND: refund it to the account of the paying card. CREDIT: credit it to the user.',
+        Type.Enum(REFUND_WAYS),
+      ),
       sheba: described(
-        'Of a REFUND: the account of the card that paid. Left out where the card is a verified one of the person.',
+        "Sheba of the paying card's account, for a REFUND. Omit it if the card is a verified card of the user.",
         Type.Optional(Type.String({ maxLength: 40 })),
       ),
       payee: described(
-        'In whose name that account is; left out as the Sheba.',
+        "Name of that account's owner. Omit it together with the Sheba.",
         Type.Optional(Type.String({ minLength: 2, maxLength: 100 })),
       ),
       reason,
@@ -171,9 +183,17 @@ export const decidePaymentRefund = endpoint({
   path: '/backoffice/suspense/refunds/:id',
   settles: true,
   summary:
-    'RELEASE (by somebody else than who proposed it) sends it with the next batch of the bank, or credits it at once; CANCEL drops the proposal',
+    'Decides on a proposal: RELEASE (by a staff member other than the proposer) sends it with the next bank batch or credits it immediately, CANCEL drops it',
   params: Type.Object({ id: described('Id of the proposal.', Type.String({ maxLength: 40 })) }, open),
-  body: Type.Object({ decision: described('What is decided.', Type.Enum(['RELEASE', 'CANCEL'])) }, open),
+  body: Type.Object(
+    {
+      decision: described(
+        'RELEASE: execute the proposal. CANCEL: drop it.',
+        Type.Enum(['RELEASE', 'CANCEL']),
+      ),
+    },
+    open,
+  ),
   reply: withBase(SuspendedPayment),
   errors: [
     'NOT_FOUND',

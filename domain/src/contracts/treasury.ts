@@ -20,13 +20,16 @@ import {
 import { WITHDRAWAL_STATES } from './withdrawal.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const params = Type.Object({ id: described('The id from the list.', Type.String({ maxLength: 40 })) }, open);
+const params = Type.Object(
+  { id: described('Id, as returned by the list endpoint.', Type.String({ maxLength: 40 })) },
+  open,
+);
 const reason = Type.String({ minLength: 3, maxLength: 300 });
 const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 export const PersonName = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
     name: described('First and last name.', Type.String()),
     email: described('Email address of the account.', Type.String()),
   },
@@ -41,38 +44,41 @@ export const REVIEW_REASONS = ['LARGE', 'COIN_LIMIT', 'NEW_ADDRESS', 'FLAGGED_PE
 
 export const StaffWithdrawal = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    number: described('The number that a receipt shows.', Type.String()),
-    person: described('Whose it is.', PersonName),
-    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
-    amount: described('The amount, in the asset it is of.', DecimalText),
-    fee: described('Fee of the withdrawal, in its asset; part of the amount.', DecimalText),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    number: described('Receipt number.', Type.String()),
+    person: described('User who requested the withdrawal.', PersonName),
+    relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
+    tokenType: described('Network code, e.g. TRC20.', Type.String()),
+    amount: described("Amount, in the withdrawal's asset.", DecimalText),
+    fee: described("Withdrawal fee, in the withdrawal's asset; included in the amount.", DecimalText),
     tomanValue: described(
-      'Value in Toman when it was requested; null: it had no price.',
+      'Value in Toman at the time of the request. Null if there was no price.',
       nullable(DecimalText),
     ),
-    destination: described('Masked Sheba, or the address in full.', Type.String()),
-    tag: described('Tag or memo of the address, where the network has one.', nullable(Type.String())),
-    state: described('How far it has come, from REVIEW to DONE.', Type.Enum(WITHDRAWAL_STATES)),
-    reviewReasons: described('Why it is reviewed.', Type.Array(Type.Enum(REVIEW_REASONS))),
-    neededApprovals: described('How many of the staff must approve.', Type.Integer()),
+    destination: described('Destination: the masked Sheba, or the full address.', Type.String()),
+    tag: described('Tag or memo of the address, if the network uses one.', nullable(Type.String())),
+    state: described('State of the withdrawal, from REVIEW to DONE.', Type.Enum(WITHDRAWAL_STATES)),
+    reviewReasons: described('Reasons for the review.', Type.Array(Type.Enum(REVIEW_REASONS))),
+    neededApprovals: described('Number of staff approvals required.', Type.Integer()),
     approvals: described(
-      'Who has approved, and when.',
+      'Approvals so far.',
       Type.Array(
         Type.Object(
-          { email: described('Email address.', Type.String()), at: described('When.', Timestamp) },
+          {
+            email: described('Email address of the staff member who approved.', Type.String()),
+            at: described('Time of the approval.', Timestamp),
+          },
           open,
         ),
       ),
     ),
     mayApprove: described('Whether the caller may still approve it.', Type.Boolean()),
     trouble: described(
-      "Why it is stuck, of the sender: SIGNER_REFUSED, SIGNER_AWAY, SIGNER_LATCHED, NEEDS_APPROVAL (it is about to go back to review), OVER_CAP (it waits for room within the hour), HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (it can't be paid so), FAILED_ON_CHAIN. Of what waits for staff or for its batch: PERSON_BLOCKED, PERSON_FROZEN, PERSON_HELD.",
+      'Reason why the withdrawal is blocked. While sending: SIGNER_REFUSED, SIGNER_AWAY, SIGNER_LATCHED, NEEDS_APPROVAL (about to return to review), OVER_CAP (waiting for room under the hourly cap), HOT_WALLET_EMPTY, NODE_AWAY, STOPPED, DESTINATION (cannot be paid to this destination), FAILED_ON_CHAIN. While waiting for staff or for its batch: PERSON_BLOCKED, PERSON_FROZEN, PERSON_HELD.',
       nullable(Type.String()),
     ),
-    txid: described('Id of the transaction on its chain.', nullable(Type.String())),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    txid: described('Transaction id on the chain.', nullable(Type.String())),
+    createdAtDateTime: described('Time at which the withdrawal was requested.', Timestamp),
   },
   open,
 );
@@ -82,12 +88,12 @@ export const staffWithdrawals = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/withdrawals',
-  summary: 'Withdrawals in a state, longest first; REVIEW unless asked for',
+  summary: 'Lists the withdrawals in a state, longest waiting first; REVIEW by default',
   query: Type.Object(
     {
       ...cursor,
       state: described(
-        'Only those in this state. Unset: REVIEW.',
+        'Returns only withdrawals in this state. Default: REVIEW.',
         Type.Optional(Type.Enum(WITHDRAWAL_STATES)),
       ),
     },
@@ -99,10 +105,13 @@ export const staffWithdrawals = endpoint({
 /** A security key's reply to a challenge. */
 export const KeyAssertion = Type.Object(
   {
-    key: described('Id of the credential, base64url.', base64url(1_500)),
-    authenticatorData: described('As WebAuthn names it, base64url.', base64url(4_000)),
-    clientDataJSON: described('As WebAuthn names it, base64url.', base64url(6_000)),
-    signature: described('As WebAuthn names it, base64url.', base64url(2_000)),
+    key: described('Credential id, base64url.', base64url(1_500)),
+    authenticatorData: described(
+      '`authenticatorData` of the WebAuthn response, base64url.',
+      base64url(4_000),
+    ),
+    clientDataJSON: described('`clientDataJSON` of the WebAuthn response, base64url.', base64url(6_000)),
+    signature: described('`signature` of the WebAuthn response, base64url.', base64url(2_000)),
   },
   open,
 );
@@ -113,13 +122,17 @@ export const withdrawalApproval = endpoint({
   rate: 'read',
   method: 'GET',
   path: '/backoffice/withdrawals/:id/approval',
-  summary: 'What the caller signs with a security key to approve this withdrawal of coins',
+  summary:
+    "Returns the challenge to sign with the caller's security key in order to approve this coin withdrawal",
   params,
   reply: withBase(
     Type.Object(
       {
-        challenge: described('Of WebAuthn, base64url: SHA-256 of exactly what leaves.', Type.String()),
-        keys: described("Ids of the caller's keys that the signer believes.", Type.Array(Type.String())),
+        challenge: described(
+          'WebAuthn challenge, base64url: the SHA-256 of exactly the payment that is approved.',
+          Type.String(),
+        ),
+        keys: described("Ids of the caller's keys that the signer trusts.", Type.Array(Type.String())),
       },
       open,
     ),
@@ -131,12 +144,13 @@ export const approveWithdrawal = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/withdrawals/:id/approve',
-  summary: 'One of the approvals it needs; two different people above the threshold, never its owner',
+  summary:
+    'Records one of the required approvals; above the threshold, two different staff members must approve, never the owner of the withdrawal',
   params,
   body: Type.Object(
     {
       assertion: described(
-        'What the caller’s key signed; coins need it, Toman has none.',
+        "Signature by the caller's security key. Required for coins, absent for Toman.",
         Type.Optional(KeyAssertion),
       ),
     },
@@ -158,23 +172,26 @@ export const approvalKeys = endpoint({
   rate: 'read',
   method: 'GET',
   path: '/backoffice/approval-keys',
-  summary: 'The security keys whose signatures the signer believes, as it says itself',
+  summary: 'Lists the security keys that the signer trusts, as reported by the signer',
   reply: withBase(
     Type.Object(
       {
-        staffId: described('Id of the caller, which their key is made for.', Type.String()),
+        staffId: described('Id of the caller, for which their key is created.', Type.String()),
         name: described('Name of the caller.', Type.String()),
-        sandbox: described('Whether the sandbox signs in place of a key.', Type.Boolean()),
+        sandbox: described('Whether the sandbox signs instead of a security key.', Type.Boolean()),
         keys: described(
-          'In the order of their enrolment.',
+          'Trusted keys, in order of enrolment.',
           Type.Array(
             Type.Object(
               {
-                id: described('Id of the credential, base64url.', Type.String()),
-                name: described('Whose it is.', Type.String()),
-                own: described("Whether it is the caller's.", Type.Boolean()),
-                origin: described('The site that it was made at, and signs for.', Type.String()),
-                second: described('Whether it may be the second of two signatures.', Type.Boolean()),
+                id: described('Credential id, base64url.', Type.String()),
+                name: described("Name of the key's owner.", Type.String()),
+                own: described("Whether the key is the caller's.", Type.Boolean()),
+                origin: described(
+                  'Origin at which the key was created and for which it signs.',
+                  Type.String(),
+                ),
+                second: described('Whether the key may give the second of two signatures.', Type.Boolean()),
               },
               open,
             ),
@@ -192,10 +209,10 @@ export const refuseWithdrawal = endpoint({
   method: 'POST',
   path: '/backoffice/withdrawals/:id/refuse',
   settles: true,
-  summary: 'Gives the money back and tells the person why',
+  summary: 'Refuses a withdrawal, refunds it and notifies the user of the reason',
   params,
   body: Type.Object(
-    { reason: described('Why it is refused; the person reads it, and it goes to the audit log.', reason) },
+    { reason: described('Reason for the refusal. Shown to the user and written to the audit log.', reason) },
     open,
   ),
   reply: withBase(StaffWithdrawal),
@@ -209,20 +226,29 @@ export const PAYOUT_STATES = ['OPEN', 'EXPORTED', 'CLOSED'] as const;
 
 export const PayoutBatch = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    day: described('The day it is paid, in Tehran: 2026-11-21.', Type.String()),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    day: described('Payment day in Tehran, e.g. 2026-11-21.', Type.String()),
     state: described(
-      'OPEN: made, nobody took the file. EXPORTED: at the bank. CLOSED: each line is paid or returned.',
+      'OPEN: created, file not downloaded. EXPORTED: sent to the bank. CLOSED: each line is paid or returned.',
       Type.Enum(PAYOUT_STATES),
     ),
-    lines: described('How many payments it has.', Type.Integer()),
-    total: described('Toman that arrives, all lines together.', DecimalText),
-    paid: described('How many of them were paid.', Type.Integer()),
-    returned: described('How many of them came back.', Type.Integer()),
-    exportedBy: described('Email address of who took the file; null: nobody yet.', nullable(Type.String())),
-    exportedAtDateTime: described('When the file was taken; null: not yet.', nullable(Timestamp)),
-    closedBy: described('Email address of who closed it; null: nobody yet.', nullable(Type.String())),
-    closedAtDateTime: described('When it was closed; null: not yet.', nullable(Timestamp)),
+    lines: described('Number of payments in the batch.', Type.Integer()),
+    total: described('Total of the net amounts of all lines, in Toman.', DecimalText),
+    paid: described('Number of lines paid.', Type.Integer()),
+    returned: described('Number of lines returned by the bank.', Type.Integer()),
+    exportedBy: described(
+      'Email address of the staff member who downloaded the file. Null until then.',
+      nullable(Type.String()),
+    ),
+    exportedAtDateTime: described(
+      'Time at which the file was downloaded. Null until then.',
+      nullable(Timestamp),
+    ),
+    closedBy: described(
+      'Email address of the staff member who closed the batch. Null until then.',
+      nullable(Type.String()),
+    ),
+    closedAtDateTime: described('Time at which the batch was closed. Null until then.', nullable(Timestamp)),
   },
   open,
 );
@@ -230,16 +256,19 @@ export type PayoutBatch = Static<typeof PayoutBatch>;
 
 export const PayoutLine = Type.Object(
   {
-    id: described("The withdrawal's id.", Type.String()),
-    number: described('The number that a receipt shows.', Type.String()),
-    name: described('In whose name the bank account is.', Type.String()),
-    bankAccount: described('Where it goes, masked.', Type.String()),
-    amount: described('Toman that arrives.', DecimalText),
+    id: described('Id of the withdrawal.', Type.String()),
+    number: described('Receipt number.', Type.String()),
+    name: described("Name of the bank account's owner.", Type.String()),
+    bankAccount: described('Masked bank account of the recipient.', Type.String()),
+    amount: described('Net amount that the recipient receives, in Toman.', DecimalText),
     state: described(
-      'HELD: of someone blocked, not in the file. UNSURE: in it, and blocked since: what the bank did is said of it alone.',
+      "HELD: the user is blocked and the line is not in the file. UNSURE: the line is in the file and the user was blocked afterwards; staff records the bank's result for this line separately.",
       Type.Enum(['WAITING', 'PAID', 'RETURNED', 'HELD', 'UNSURE']),
     ),
-    reason: described('Why the bank returned it; null: it did not.', nullable(Type.String())),
+    reason: described(
+      'Reason why the bank returned the payment. Null if it did not.',
+      nullable(Type.String()),
+    ),
   },
   open,
 );
@@ -249,7 +278,7 @@ export const payouts = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/payouts',
-  summary: 'Batches of Toman withdrawals, newest first',
+  summary: 'Lists batches of Toman withdrawals, newest first',
   query: Type.Object(cursor, open),
   reply: withContent(PayoutBatch),
 });
@@ -258,7 +287,8 @@ export const makePayout = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/payouts',
-  summary: "Makes today's batch now, ahead of its hour; CONFLICT on a holiday or when it is made",
+  summary:
+    "Creates today's batch now, before the scheduled hour; CONFLICT on a bank holiday or if the batch exists",
   reply: withBase(PayoutBatch),
   errors: ['CONFLICT', 'WITHDRAWALS_STOPPED'],
 });
@@ -267,7 +297,7 @@ export const payoutLines = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/payouts/:id',
-  summary: 'The lines of a batch',
+  summary: 'Lists the lines of a batch',
   params,
   query: Type.Object(cursor, open),
   reply: withContent(PayoutLine),
@@ -279,7 +309,7 @@ export const payoutFile = endpoint({
   method: 'POST',
   path: '/backoffice/payouts/:id/file',
   summary:
-    'The bank file as CSV: Sheba, amount in Rial, name, id; whoever takes it cannot mark it paid; not once it is closed',
+    'Downloads the bank file as CSV (Sheba, amount in Rial, name, id); the staff member who downloads it cannot mark the batch as paid; not available once the batch is closed',
   params,
   media: ['text/csv'],
   reply: Type.Any(),
@@ -291,7 +321,7 @@ export const closePayout = endpoint({
   method: 'POST',
   path: '/backoffice/payouts/:id/paid',
   settles: true,
-  summary: 'A second person says that the bank paid all lines which were not returned',
+  summary: 'Marks all lines that were not returned as paid; requires a second staff member',
   params,
   reply: withBase(PayoutBatch),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
@@ -302,11 +332,11 @@ export const payPayoutLine = endpoint({
   method: 'POST',
   path: '/backoffice/payouts/:id/lines/:lineId/paid',
   summary:
-    'The bank paid this line of someone who was blocked after the file was taken, says someone who took no file',
+    'Marks the line of a user who was blocked after the download of the file as paid; requires a staff member who did not download the file',
   params: Type.Object(
     {
-      id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })),
-      lineId: described('Id of the payment in the batch.', Type.String({ maxLength: 40 })),
+      id: described('Id of the batch.', Type.String({ maxLength: 40 })),
+      lineId: described('Id of the line.', Type.String({ maxLength: 40 })),
     },
     open,
   ),
@@ -320,15 +350,18 @@ export const returnPayoutLine = endpoint({
   path: '/backoffice/payouts/:id/lines/:lineId/return',
   settles: true,
   summary:
-    'The bank sent this line back, says someone who took no file: refunds it and tells the person; also after the batch was marked paid, by a third person',
+    'Records that the bank returned this line, refunds it and notifies the user; requires a staff member who did not download the file and, once the batch was marked as paid, a third one',
   params: Type.Object(
     {
-      id: described('The id that other calls name it by.', Type.String({ maxLength: 40 })),
-      lineId: described('Id of the payment in the batch.', Type.String({ maxLength: 40 })),
+      id: described('Id of the batch.', Type.String({ maxLength: 40 })),
+      lineId: described('Id of the line.', Type.String({ maxLength: 40 })),
     },
     open,
   ),
-  body: Type.Object({ reason: described('Why it is decided so; goes to the audit log.', reason) }, open),
+  body: Type.Object(
+    { reason: described('Reason for the decision. Written to the audit log.', reason) },
+    open,
+  ),
   reply: withBase(PayoutLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -336,11 +369,14 @@ export const returnPayoutLine = endpoint({
 export const Holiday = Type.Object(
   {
     day: described(
-      'Gregorian, 2026-11-21; the web shows Jalali.',
+      'Gregorian date, e.g. 2026-11-21; the web pages show the Jalali date.',
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     ),
-    title: described('What the holiday is called.', Type.String({ minLength: 2, maxLength: 100 })),
-    provisional: described('By the lunar calendar: may move by a day until it is announced.', Type.Boolean()),
+    title: described('Name of the holiday.', Type.String({ minLength: 2, maxLength: 100 })),
+    provisional: described(
+      'Whether the date follows the lunar calendar and may move by a day until it is announced.',
+      Type.Boolean(),
+    ),
   },
   open,
 );
@@ -350,11 +386,11 @@ export const holidays = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/holidays',
-  summary: 'Bank holidays of a year; Fridays are not among them',
+  summary: 'Lists the bank holidays of a year; Fridays are not included',
   query: Type.Object(
     {
       year: described(
-        'The year in that calendar, e.g. 1405 or 2026.',
+        'Gregorian year, e.g. 2026. Default: the current year.',
         Type.Optional(Type.Integer({ minimum: 2020, maximum: 2100 })),
       ),
     },
@@ -367,7 +403,7 @@ export const saveHoliday = endpoint({
   ...treasury,
   method: 'PUT',
   path: '/backoffice/holidays',
-  summary: 'Adds a holiday or changes it',
+  summary: 'Creates or updates a holiday',
   body: Holiday,
   reply: success({}),
 });
@@ -376,9 +412,9 @@ export const removeHoliday = endpoint({
   ...treasury,
   method: 'DELETE',
   path: '/backoffice/holidays/:day',
-  summary: 'It is no holiday after all',
+  summary: 'Deletes a holiday',
   params: Type.Object(
-    { day: described('The day in Tehran, e.g. 2026-11-21.', Type.String({ maxLength: 10 })) },
+    { day: described('Day in Tehran, e.g. 2026-11-21.', Type.String({ maxLength: 10 })) },
     open,
   ),
   reply: success({}),
@@ -392,23 +428,29 @@ export const BANK_DEPOSIT_STATES = ['MATCHED', 'UNMATCHED', 'PROPOSED', 'RETURNE
 
 export const BankDeposit = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    reference: described("The bank's reference, which names the payment once and for all.", Type.String()),
-    identifier: described('The payment identifier it came with.', Type.String()),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    reference: described('Bank reference, unique to the payment.', Type.String()),
+    identifier: described('Payment identifier of the transfer.', Type.String()),
     payer: described('Masked Sheba of the payer.', Type.String()),
-    payerName: described('Who paid, as the bank says.', Type.String()),
-    amount: described('The amount, in the asset it is of.', DecimalText),
-    paidAtDateTime: described('When it was paid; null until then.', Timestamp),
+    payerName: described('Name of the payer, as reported by the bank.', Type.String()),
+    amount: described('Amount in Toman.', DecimalText),
+    paidAtDateTime: described('Time of the payment.', Timestamp),
     state: described(
-      'MATCHED: credited. UNMATCHED: nobody knows whose it is. PROPOSED: a second person confirms. RETURNED: sent back.',
+      'MATCHED: credited. UNMATCHED: the owner is unknown. PROPOSED: waiting for confirmation by a second staff member. RETURNED: returned to the payer.',
       Type.Enum(BANK_DEPOSIT_STATES),
     ),
     reason: described(
-      'Why it was not credited: UNKNOWN_IDENTIFIER, NOT_OWN_ACCOUNT, DAILY_LIMIT, NOT_VERIFIED, OWN_IMPORT (of whoever imported it), LARGE (proposed by whoever imported it).',
+      'Reason why it was not credited: UNKNOWN_IDENTIFIER, NOT_OWN_ACCOUNT, DAILY_LIMIT, NOT_VERIFIED, OWN_IMPORT (it belongs to the staff member who imported it), LARGE (proposed by the staff member who imported it).',
       nullable(Type.String()),
     ),
-    person: described("Whose identifier it is; null: nobody's.", nullable(PersonName)),
-    proposedBy: described('Who proposed the person; someone else confirms.', nullable(Type.String())),
+    person: described(
+      'User to whom the payment identifier belongs. Null if there is none.',
+      nullable(PersonName),
+    ),
+    proposedBy: described(
+      'Staff member who proposed the user; another one must confirm.',
+      nullable(Type.String()),
+    ),
   },
   open,
 );
@@ -418,12 +460,12 @@ export const bankDeposits = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/bank-deposits',
-  summary: 'Payments of the bank statement; those that wait first unless a state is asked for',
+  summary: 'Lists payments of the bank statement; waiting ones first unless filtered by state',
   query: Type.Object(
     {
       ...cursor,
       state: described(
-        'Only those in this state. Unset: all, those that wait first.',
+        'Returns only payments in this state. Default: all, waiting ones first.',
         Type.Optional(Type.Enum(BANK_DEPOSIT_STATES)),
       ),
     },
@@ -438,23 +480,20 @@ export const importBankDeposits = endpoint({
   path: '/backoffice/bank-deposits',
   settles: true,
   summary:
-    'Lines of a bank statement; each reference counts once, what matches is credited at once unless it is much',
+    'Imports lines of a bank statement; each reference is imported once, and matching payments are credited immediately unless they are large',
   body: Type.Object(
     {
       lines: described(
-        "The lines of the bank's statement.",
+        'Lines of the bank statement.',
         Type.Array(
           Type.Object(
             {
-              reference: described(
-                "The bank's reference number.",
-                Type.String({ minLength: 4, maxLength: 60 }),
-              ),
-              identifier: described('The payment identifier.', Type.String({ maxLength: 40 })),
-              sheba: described('The Sheba (IBAN of Iran).', Type.String({ maxLength: 40 })),
-              name: described('Name of the payer, as the bank writes it.', Type.String({ maxLength: 100 })),
-              amountRial: described('Rial, as banks write.', DecimalInput),
-              paidAt: described('When it was paid.', TimestampInput),
+              reference: described('Bank reference number.', Type.String({ minLength: 4, maxLength: 60 })),
+              identifier: described('Payment identifier.', Type.String({ maxLength: 40 })),
+              sheba: described('Sheba (Iranian IBAN) of the payer.', Type.String({ maxLength: 40 })),
+              name: described('Name of the payer, as reported by the bank.', Type.String({ maxLength: 100 })),
+              amountRial: described('Amount in Rial, as in bank statements.', DecimalInput),
+              paidAt: described('Time of the payment.', TimestampInput),
             },
             open,
           ),
@@ -467,9 +506,9 @@ export const importBankDeposits = endpoint({
   reply: withBase(
     Type.Object(
       {
-        matched: described('How many were credited.', Type.Integer()),
-        unmatched: described('How many match nobody.', Type.Integer()),
-        known: described('How many were there already.', Type.Integer()),
+        matched: described('Number of payments credited.', Type.Integer()),
+        unmatched: described('Number of payments without a matching user.', Type.Integer()),
+        known: described('Number of payments that were already imported.', Type.Integer()),
       },
       open,
     ),
@@ -483,13 +522,16 @@ export const decideBankDeposit = endpoint({
   path: '/backoffice/bank-deposits/:id',
   settles: true,
   summary:
-    'PROPOSE names the person, CONFIRM (by someone else) credits that very person, RETURN sends it back to the payer',
+    'Decides on a bank deposit: PROPOSE names the user, CONFIRM (by another staff member) credits that user, RETURN returns it to the payer',
   params,
   body: Type.Object(
     {
-      decision: described('What is decided.', Type.Enum(['PROPOSE', 'CONFIRM', 'RETURN'])),
-      userId: described('Id of the person.', Type.Optional(Type.String({ maxLength: 40 }))),
-      reason: described('Why it is decided so; goes to the audit log.', Type.Optional(reason)),
+      decision: described(
+        'PROPOSE: name the user. CONFIRM: credit the proposed user. RETURN: return the payment to the payer.',
+        Type.Enum(['PROPOSE', 'CONFIRM', 'RETURN']),
+      ),
+      userId: described('Id of the user.', Type.Optional(Type.String({ maxLength: 40 }))),
+      reason: described('Reason for the decision. Written to the audit log.', Type.Optional(reason)),
     },
     open,
   ),
@@ -510,23 +552,26 @@ export const UNCLAIMED_REASONS = [
 
 export const UnclaimedDeposit = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    chain: described('Code of the chain.', Type.String()),
-    relatedCoin: described("The coin's code; TOMAN for Toman.", nullable(Type.String())),
-    contract: described('Of a token nobody knows.', nullable(Type.String())),
-    amount: described('The amount, in the asset it is of.', DecimalText),
-    txid: described('Id of the transaction on its chain.', Type.String()),
-    link: described("The transaction's page on a public explorer.", nullable(Type.String())),
-    address: described('Where the coins came to.', Type.String()),
-    tag: described('Tag or memo of the address, where the network has one.', nullable(Type.String())),
-    reason: described('Why nobody was credited.', Type.Enum(UNCLAIMED_REASONS)),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    chain: described('Chain code.', Type.String()),
+    relatedCoin: described('Coin code.', nullable(Type.String())),
+    contract: described('Contract address of an unknown token.', nullable(Type.String())),
+    amount: described("Amount, in the deposit's asset.", DecimalText),
+    txid: described('Transaction id on the chain.', Type.String()),
+    link: described('URL of the transaction on a public block explorer.', nullable(Type.String())),
+    address: described('Address that received the deposit.', Type.String()),
+    tag: described('Tag or memo of the address, if the network uses one.', nullable(Type.String())),
+    reason: described('Reason why the deposit was not credited.', Type.Enum(UNCLAIMED_REASONS)),
     state: described(
-      'WAITING: undecided. PROPOSED: a second person confirms. CREDITED, KEPT: over.',
+      'WAITING: undecided. PROPOSED: waiting for confirmation by a second staff member. CREDITED: credited to a user. KEPT: closed without credit.',
       Type.Enum(['WAITING', 'PROPOSED', 'CREDITED', 'KEPT']),
     ),
-    person: described('Whose address it is, or who was proposed.', nullable(PersonName)),
-    proposedBy: described('Email address of who proposed it; null: nobody.', nullable(Type.String())),
-    createdAtDateTime: described('When it was made.', Timestamp),
+    person: described('Owner of the address, or the proposed user.', nullable(PersonName)),
+    proposedBy: described(
+      'Email address of the staff member who proposed the user. Null if none is proposed.',
+      nullable(Type.String()),
+    ),
+    createdAtDateTime: described('Time at which the deposit was recorded.', Timestamp),
   },
   open,
 );
@@ -536,7 +581,7 @@ export const unclaimedDeposits = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/unclaimed-deposits',
-  summary: 'What came in and is nobody’s yet, longest first',
+  summary: 'Lists unclaimed deposits, longest waiting first',
   query: Type.Object(cursor, open),
   reply: withContent(UnclaimedDeposit),
 });
@@ -545,22 +590,23 @@ export const closeUnclaimed = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/unclaimed-deposits/close',
-  summary: 'Closes dust and unknown tokens without credit, at most 100 at once; answers what was left alone',
+  summary:
+    'Closes dust and unknown tokens without credit, at most 100 per call; returns the ids that were not closed',
   body: Type.Object(
     {
       ids: described(
         'Ids of the deposits.',
         Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100 }),
       ),
-      reason: described('Why they are closed; goes to the audit log.', reason),
+      reason: described('Reason for closing them. Written to the audit log.', reason),
     },
     open,
   ),
   reply: withBase(
     Type.Object(
       {
-        closed: described('How many were closed.', Type.Integer()),
-        left: described('Ids of those that were not.', Type.Array(Type.String())),
+        closed: described('Number of deposits closed.', Type.Integer()),
+        left: described('Ids of the deposits that were not closed.', Type.Array(Type.String())),
       },
       open,
     ),
@@ -572,13 +618,14 @@ export const retireAddress = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/people/:id/retire-address',
-  summary: 'Takes a deposit address from a person, who gets another one; what still comes there is unclaimed',
+  summary:
+    "Retires a user's deposit address and assigns a new one; later deposits to the retired address are unclaimed",
   params,
   body: Type.Object(
     {
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
-      tokenType: described("The network's code, e.g. TRC20.", Type.String({ maxLength: 40 })),
-      reason: described('Why it is done; goes to the audit log.', reason),
+      relatedCoin: described('Coin code.', Type.String({ maxLength: 40 })),
+      tokenType: described('Network code, e.g. TRC20.', Type.String({ maxLength: 40 })),
+      reason: described('Reason for the change. Written to the audit log.', reason),
     },
     open,
   ),
@@ -592,13 +639,16 @@ export const decideUnclaimed = endpoint({
   path: '/backoffice/unclaimed-deposits/:id',
   settles: true,
   summary:
-    'PROPOSE names the person, CONFIRM (by someone else) credits that very person, KEEP closes it without credit',
+    'Decides on an unclaimed deposit: PROPOSE names the user, CONFIRM (by another staff member) credits that user, KEEP closes it without credit',
   params,
   body: Type.Object(
     {
-      decision: described('What is decided.', Type.Enum(['PROPOSE', 'CONFIRM', 'KEEP'])),
-      userId: described('Id of the person.', Type.Optional(Type.String({ maxLength: 40 }))),
-      reason: described('Why it is decided so; goes to the audit log.', reason),
+      decision: described(
+        'PROPOSE: name the user. CONFIRM: credit the proposed user. KEEP: close without credit.',
+        Type.Enum(['PROPOSE', 'CONFIRM', 'KEEP']),
+      ),
+      userId: described('Id of the user.', Type.Optional(Type.String({ maxLength: 40 }))),
+      reason: described('Reason for the decision. Written to the audit log.', reason),
     },
     open,
   ),
@@ -610,33 +660,45 @@ export const decideUnclaimed = endpoint({
 
 export const Reserve = Type.Object(
   {
-    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
-    chain: described('Code of the chain.', Type.String()),
+    relatedCoin: described('Coin code.', Type.String()),
+    tokenType: described('Network code, e.g. TRC20.', Type.String()),
+    chain: described('Chain code.', Type.String()),
     hot: described(
-      "What the node says we hold, in the coin; null: it doesn't answer.",
+      'Balance of the hot wallet as reported by the node, in the coin. Null if the node does not respond.',
       nullable(DecimalText),
     ),
-    deposits: described('On deposit addresses and not yet swept, in the coin.', nullable(DecimalText)),
-    cold: described('In the cold wallet, in the coin; null: not known.', nullable(DecimalText)),
+    deposits: described(
+      'Balance of deposit addresses that is not swept yet, in the coin.',
+      nullable(DecimalText),
+    ),
+    cold: described('Balance of the cold wallet, in the coin. Null if unknown.', nullable(DecimalText)),
     booked: described(
-      'What the books say of this network, in the coin: everything that came in less everything that left.',
+      'Balance of this network in the ledger, in the coin: total received minus total sent.',
       DecimalText,
     ),
-    liabilities: described('What people own of this coin, all its networks together.', DecimalText),
-    hotTarget: described('Percent of the liabilities that may be hot.', Type.Integer()),
+    liabilities: described('Total balances of all users in this coin, across all its networks.', DecimalText),
+    hotTarget: described(
+      'Maximum share of the liabilities to hold in the hot wallet, in percent.',
+      Type.Integer(),
+    ),
     hotShare: described(
-      'Percent of the liabilities that is hot; null: no liabilities.',
+      'Share of the liabilities held in the hot wallet, in percent. Null if there are no liabilities.',
       nullable(Type.Number()),
     ),
     alarm: described(
-      'LOW: withdrawals may have to wait. HIGH: more is hot than should be. SHORT: less is held than booked.',
+      'LOW: withdrawals may be delayed. HIGH: the hot wallet exceeds its target. SHORT: holdings are below the ledger balance.',
       nullable(Type.Enum(['LOW', 'HIGH', 'SHORT'])),
     ),
-    hotAddress: described('Address of the hot wallet; null: none.', nullable(Type.String())),
-    coldAddress: described('Address of the cold wallet; null: none.', nullable(Type.String())),
-    scannedHeight: described('The newest block that was scanned; null: none yet.', nullable(Type.Integer())),
-    scannedAtDateTime: described('When the chain was last read; null: never yet.', nullable(Timestamp)),
+    hotAddress: described('Address of the hot wallet. Null if there is none.', nullable(Type.String())),
+    coldAddress: described('Address of the cold wallet. Null if there is none.', nullable(Type.String())),
+    scannedHeight: described(
+      'Height of the newest scanned block. Null before the first scan.',
+      nullable(Type.Integer()),
+    ),
+    scannedAtDateTime: described(
+      'Time at which the chain was last read. Null before the first scan.',
+      nullable(Timestamp),
+    ),
   },
   open,
 );
@@ -644,17 +706,20 @@ export type Reserve = Static<typeof Reserve>;
 
 export const SeedHolding = Type.Object(
   {
-    generation: described('Of the seed whose addresses these are; 0 is the first.', Type.Integer()),
-    relatedCoin: described("The coin's code.", Type.String()),
-    tokenType: described("The network's code, e.g. TRC20.", Type.String()),
-    hot: described('At its hot address, in units of the coin.', DecimalText),
-    deposits: described('At its deposit addresses, in units of the coin.', DecimalText),
-    worthMoving: described('Whether it is more than it costs to move it.', Type.Boolean()),
+    generation: described(
+      'Generation of the seed that controls these addresses; 0 is the first.',
+      Type.Integer(),
+    ),
+    relatedCoin: described('Coin code.', Type.String()),
+    tokenType: described('Network code, e.g. TRC20.', Type.String()),
+    hot: described("Balance of the seed's hot address, in the coin.", DecimalText),
+    deposits: described("Balance of the seed's deposit addresses, in the coin.", DecimalText),
+    worthMoving: described('Whether the balance exceeds the cost of moving it.', Type.Boolean()),
     lastReceivedDateTime: described(
-      'When someone last paid to an address of it on this network; null: not within two years.',
+      "Time of the last deposit to one of the seed's addresses on this network. Null if there was none within two years.",
       nullable(Timestamp),
     ),
-    lookedAtDateTime: described('When it was last looked at.', Timestamp),
+    lookedAtDateTime: described('Time at which the balances were last checked.', Timestamp),
   },
   open,
 );
@@ -663,53 +728,56 @@ export type SeedHolding = Static<typeof SeedHolding>;
 export const TreasuryView = Type.Object(
   {
     stopped: described(
-      'Withdrawals are stopped, by whom and why.',
+      'Details of the stop of withdrawals; null unless they are stopped.',
       nullable(
         Type.Object(
           {
-            by: described('Email address of who did it.', Type.String()),
-            reason: described('Why they were stopped, as staff wrote.', Type.String()),
-            at: described('When.', Timestamp),
+            by: described('Email address of the staff member who stopped them.', Type.String()),
+            reason: described('Reason for the stop, as written by staff.', Type.String()),
+            at: described('Time of the stop.', Timestamp),
           },
           open,
         ),
       ),
     ),
     signer: described(
-      'Whether the signer signs; LATCHED: it stopped itself, and waits for a person with its passphrase.',
+      'State of the signer. LATCHED: it stopped itself and must be unlocked by a person with its passphrase.',
       Type.Enum(['READY', 'AWAY', 'OVER_CAP', 'LATCHED']),
     ),
     latch: described(
-      'Why the signer stopped itself; null: it did not.',
+      'Details of why the signer stopped itself. Null if it did not.',
       nullable(
         Type.Object(
           {
             reason: described(
-              'The cap that more was asked than; JOURNAL: something of its journal was lost; BOOKS: the audit found a broken law.',
+              "HOUR, DAY: the cap that a request exceeded. JOURNAL: part of the signer's journal was lost. BOOKS: the audit found a violated invariant.",
               Type.Enum(['HOUR', 'DAY', 'JOURNAL', 'BOOKS']),
             ),
-            about: described('The coin, or the loss; null: all coins together.', nullable(Type.String())),
-            at: described('When.', Timestamp),
+            about: described(
+              'Coin code, or the loss. Null if it concerns all coins together.',
+              nullable(Type.String()),
+            ),
+            at: described('Time at which the signer stopped itself.', Timestamp),
           },
           open,
         ),
       ),
     ),
     halted: described(
-      'Chains that forked below all that is remembered: nothing of theirs comes in or leaves.',
+      'Chains that forked below the oldest stored block; deposits and withdrawals on them are halted.',
       Type.Array(
         Type.Object(
           {
-            chain: described('Code of the chain.', Type.String()),
-            height: described('The block it stands at.', Type.Integer()),
+            chain: described('Chain code.', Type.String()),
+            height: described('Height of the block at which the scan is halted.', Type.Integer()),
           },
           open,
         ),
       ),
     ),
-    reserves: described('What is held, coin by coin.', Type.Array(Reserve)),
+    reserves: described('Reserves by coin and network.', Type.Array(Reserve)),
     olderSeeds: described(
-      'What still lies at addresses of older seeds, and moves to the newest automatically; as of the last hour.',
+      'Balances at addresses of older seeds, which are moved to the newest seed automatically; updated hourly.',
       Type.Array(SeedHolding),
     ),
   },
@@ -721,7 +789,8 @@ export const readTreasury = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/treasury',
-  summary: 'Hot and cold balances against liabilities, the signer, the kill switch',
+  summary:
+    'Returns hot and cold balances compared with liabilities, the state of the signer and the kill switch',
   reply: withBase(TreasuryView),
 });
 
@@ -729,11 +798,12 @@ export const setKillSwitch = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/kill-switch',
-  summary: 'Stops everything that leaves within 5 s; starting again needs an admin who did not stop it',
+  summary:
+    'Stops all outgoing payments within 5 s, or resumes them; resuming requires an admin other than the one who stopped them',
   body: Type.Object(
     {
-      stopped: described('Whether nothing leaves from now on.', Type.Boolean()),
-      reason: described('Why it is stopped or started again; goes to the audit log.', reason),
+      stopped: described('Whether outgoing payments are stopped.', Type.Boolean()),
+      reason: described('Reason for the stop or the resumption. Written to the audit log.', reason),
     },
     open,
   ),
@@ -745,9 +815,13 @@ export const followChain = endpoint({
   ...treasury,
   method: 'POST',
   path: '/backoffice/chains/:chain/follow',
-  summary: 'An admin says that the fork of a halted chain is real: what it lacks is taken out of the books',
-  params: Type.Object({ chain: described('Code of the chain.', Type.String({ maxLength: 40 })) }, open),
-  body: Type.Object({ reason: described('Why it is done; goes to the audit log.', reason) }, open),
+  summary:
+    'Accepts the fork of a halted chain, which removes the deposits missing from it from the ledger; requires an admin',
+  params: Type.Object({ chain: described('Chain code.', Type.String({ maxLength: 40 })) }, open),
+  body: Type.Object(
+    { reason: described('Reason for accepting the fork. Written to the audit log.', reason) },
+    open,
+  ),
   reply: withBase(TreasuryView),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
@@ -759,9 +833,9 @@ export const moveToCold = endpoint({
   summary: "Sends coins from the hot wallet to the signer's own cold address",
   body: Type.Object(
     {
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
-      tokenType: described("The network's code, e.g. TRC20.", Type.String({ maxLength: 40 })),
-      amount: described('The amount, in the asset it is of.', DecimalInput),
+      relatedCoin: described('Coin code.', Type.String({ maxLength: 40 })),
+      tokenType: described('Network code, e.g. TRC20.', Type.String({ maxLength: 40 })),
+      amount: described('Amount, in the coin.', DecimalInput),
     },
     open,
   ),
@@ -773,27 +847,33 @@ export const moveToCold = endpoint({
 
 export const RuleSet = Type.Object(
   {
-    tomanDepositPerDay: described('Toman through gateways, per person and 24 hours.', DecimalText),
-    identifiedDepositPerDay: described('Toman by identified transfer, per Sheba and day.', DecimalText),
+    tomanDepositPerDay: described('Limit on gateway deposits per user and 24 hours, in Toman.', DecimalText),
+    identifiedDepositPerDay: described(
+      'Limit on identified transfers per Sheba and day, in Toman.',
+      DecimalText,
+    ),
     depositHoldHours: described(
-      "Hours that coins don't leave after a Toman deposit; 0: none.",
+      'Hours after a Toman deposit during which coin withdrawals are blocked; 0: none.',
       Type.Integer({ minimum: 0, maximum: 168 }),
     ),
     stablecoinPerYear: described(
-      'US dollars of stablecoins a person may buy in a year; null: no cap.',
+      'Maximum purchases of stablecoins per user and year, in US dollars. Null: no limit.',
       nullable(DecimalText),
     ),
     stablecoinHolding: described(
-      'US dollars of stablecoins a person may hold; null: no cap.',
+      'Maximum holdings of stablecoins per user, in US dollars. Null: no limit.',
       nullable(DecimalText),
     ),
     tradingHours: described(
-      'Hours of quick trades in Tehran; null: always.',
+      'Hours of quick trades, Tehran time. Null: always.',
       nullable(
         Type.Object(
           {
-            from: described('From when.', Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })),
-            to: described('Until when.', Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' })),
+            from: described(
+              'Start time, e.g. 08:00.',
+              Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
+            ),
+            to: described('End time, e.g. 24:00.', Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' })),
           },
           open,
         ),
@@ -806,10 +886,10 @@ export type RuleSet = Static<typeof RuleSet>;
 
 const DatedRules = Type.Object(
   {
-    validFromDateTime: described('From when they hold.', Timestamp),
-    setBy: described('Email address of who set them.', Type.String()),
-    reason: described('Why they were set, as staff wrote.', Type.String()),
-    rules: described('What holds from then on.', RuleSet),
+    validFromDateTime: described('Time at which the rules take effect.', Timestamp),
+    setBy: described('Email address of the staff member who set the rules.', Type.String()),
+    reason: described('Reason for the rules, as written by staff.', Type.String()),
+    rules: described('Rules in force from that time.', RuleSet),
   },
   open,
 );
@@ -818,7 +898,7 @@ export const readRules = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/rules',
-  summary: 'The rules in force, those to come, and the last ones before, newest first',
+  summary: 'Lists the rules in force, scheduled rules and the latest earlier ones, newest first',
   reply: withContent(DatedRules),
 });
 
@@ -827,12 +907,12 @@ export const saveRules = endpoint({
   roles: [],
   method: 'POST',
   path: '/backoffice/rules',
-  summary: 'Rules from a time on, which is not in the past',
+  summary: 'Sets rules that take effect at a given time, which must not be in the past',
   body: Type.Object(
     {
-      validFrom: described('From when they hold.', TimestampInput),
-      reason: described('Why they change; goes to the audit log.', reason),
-      rules: described('What is to hold from then on.', RuleSet),
+      validFrom: described('Time at which the rules take effect.', TimestampInput),
+      reason: described('Reason for the change. Written to the audit log.', reason),
+      rules: described('Rules in force from that time.', RuleSet),
     },
     open,
   ),
@@ -842,13 +922,16 @@ export const saveRules = endpoint({
 
 export const Freeze = Type.Object(
   {
-    id: described('The id that other calls name it by.', Type.String()),
-    relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String()),
-    amount: described('The amount, in the asset it is of.', DecimalText),
+    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
+    relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
+    amount: described('Frozen amount, in its asset.', DecimalText),
     order: described('Number and court of the order.', Type.String()),
-    by: described('Email address of who did it.', Type.String()),
-    createdAtDateTime: described('When it was made.', Timestamp),
-    liftedAtDateTime: described('When it was lifted; null: not yet.', nullable(Timestamp)),
+    by: described('Email address of the staff member who froze the amount.', Type.String()),
+    createdAtDateTime: described('Time at which the amount was frozen.', Timestamp),
+    liftedAtDateTime: described(
+      'Time at which the freeze was lifted. Null while it is in force.',
+      nullable(Timestamp),
+    ),
   },
   open,
 );
@@ -858,7 +941,7 @@ export const freezes = endpoint({
   ...treasury,
   method: 'GET',
   path: '/backoffice/people/:id/freezes',
-  summary: 'Partial freezes of a person by court order, newest first',
+  summary: "Lists a user's partial freezes by court order, newest first",
   params,
   reply: withContent(Freeze),
   errors: ['NOT_FOUND'],
@@ -869,12 +952,12 @@ export const freezePart = endpoint({
   method: 'POST',
   path: '/backoffice/people/:id/freezes',
   settles: true,
-  summary: 'Blocks an amount of one coin; the rest stays free',
+  summary: 'Freezes an amount of one asset; the remaining balance stays available',
   params,
   body: Type.Object(
     {
-      relatedCoin: described("The coin's code; TOMAN for Toman.", Type.String({ maxLength: 40 })),
-      amount: described('The amount, in the asset it is of.', DecimalInput),
+      relatedCoin: described('Coin code; TOMAN for Toman.', Type.String({ maxLength: 40 })),
+      amount: described('Amount to freeze, in its asset.', DecimalInput),
       order: described('Number and court of the order.', reason),
     },
     open,
@@ -889,9 +972,12 @@ export const liftFreeze = endpoint({
   method: 'POST',
   path: '/backoffice/freezes/:id/lift',
   settles: true,
-  summary: 'Frees it again; someone else than who froze it',
+  summary: 'Lifts a freeze; requires a staff member other than the one who created it',
   params,
-  body: Type.Object({ reason: described('Why it is lifted; goes to the audit log.', reason) }, open),
+  body: Type.Object(
+    { reason: described('Reason for lifting the freeze. Written to the audit log.', reason) },
+    open,
+  ),
   reply: withBase(Freeze),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
