@@ -866,67 +866,67 @@ class Operations(Caller):
     """The operations of the API, by their names there: `placeOrder` is `place_order`. Fields keep their names."""
 
     def address_book(self, *, relatedCoin: Optional[str] = None, tokenType: Optional[str] = None) -> "AddressBookResponse":
-        """The saved addresses, at most 100, by label, and whether coins leave to them alone. The key needs READ."""
+        """Returns the saved addresses, at most 100, sorted by label, and whether coins can be withdrawn to saved addresses only. The key needs READ."""
         return self._call("GET", "/api/wallets/address-book", params={}, query={"relatedCoin": relatedCoin, "tokenType": tokenType}, body=None, signed=True, idempotent=False)
 
     def batch_orders(self, *, cancel: Optional[List[str]] = None, place: Optional[List["BatchOrdersBodyPlaceEntry"]] = None, idempotency_key: Optional[str] = None) -> "BatchOrdersResponse":
-        """Cancels and places up to 20 orders in all: the cancels first, each on its own and with its own answer, in the order of the request (send an Idempotency-Key). The key needs TRADE."""
+        """Cancels and places up to 20 orders in total. Cancellations are executed first; each item has its own result, in the order of the request (send an Idempotency-Key). The key needs TRADE."""
         return self._call("POST", "/api/orders/batch", params={}, query={}, body={"cancel": cancel, "place": place}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def book_tops(self) -> "BookTopsResponse":
-        """The best price of both sides of every book, as of this second."""
+        """Returns the best bid and ask of all order books, updated every second."""
         return self._call("GET", "/api/orderbook", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def books_check(self) -> "BooksCheckReply":
-        """When the books were last found right."""
+        """Returns the time up to which the ledger was last found correct."""
         return self._call("GET", "/api/books/check", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def cancel_after(self, *, seconds: int, marketType: Optional[str] = None, idempotency_key: Optional[str] = None) -> "CancelAfterResponse":
-        """Has all open orders cancelled (CANCEL_AFTER) unless this is called again in time; it outlives a restart of the exchange. The key needs TRADE."""
+        """Cancels all open orders (CANCEL_AFTER) after a timeout, unless this is called again before it expires. The timer survives a restart of the exchange. The key needs TRADE."""
         return self._call("POST", "/api/orders/cancel-after", params={}, query={}, body={"seconds": seconds, "marketType": marketType}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def cancel_by_client_id(self, *, clientOrderId: str, idempotency_key: Optional[str] = None) -> "OrderReply":
-        """Takes the open order with this `clientOrderId` back; what was traded stays. The key needs TRADE."""
+        """Cancels the open order with this `clientOrderId`; its fills are not reversed. The key needs TRADE."""
         return self._call("DELETE", "/api/orders/by-client-id/{clientOrderId}", params={"clientOrderId": clientOrderId}, query={}, body=None, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def cancel_order(self, *, id: str, idempotency_key: Optional[str] = None) -> "OrderReply":
-        """Takes an open order back; what was traded stays. The key needs TRADE."""
+        """Cancels an open order; its fills are not reversed. The key needs TRADE."""
         return self._call("DELETE", "/api/orders/{id}", params={"id": id}, query={}, body=None, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def cancel_orders(self, *, marketType: Optional[str] = None, side: Optional["OrderSide"] = None, orderType: Optional["OrderType"] = None, all: Optional[Literal[True]] = None, idempotency_key: Optional[str] = None) -> "CancelOrdersResponse":
-        """Takes back the open orders of one market, or, where `all=true` says so, of all. The key needs TRADE."""
+        """Cancels the open orders of one market or, with `all=true`, of all markets. The key needs TRADE."""
         return self._call("DELETE", "/api/orders", params={}, query={"marketType": marketType, "side": side, "orderType": orderType, "all": all}, body=None, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def cancel_withdrawal(self, *, id: str) -> "WithdrawalRowReply":
-        """Takes a withdrawal back while it waits; the money is spendable again. The key needs WITHDRAW."""
+        """Cancels a withdrawal that has not been sent; the money becomes spendable again. The key needs WITHDRAW."""
         return self._call("DELETE", "/api/wallets/withdrawal-requests/{id}", params={"id": id}, query={}, body=None, signed=True, idempotent=False)
 
     def candles(self, *, marketType: str, interval: "CandleInterval", from_: Optional[int] = None, to: Optional[int] = None, limit: Optional[int] = None, bounds: Optional["CandleBound"] = None) -> "CandlesResponse":
-        """Candles of our trades, and of the reference price where nobody traded; oldest first, at most 1,000."""
+        """Returns candles of trades on this exchange, or of the reference price if there were no trades; oldest first, at most 1,000."""
         return self._call("GET", "/api/candles/{marketType}", params={"marketType": marketType}, query={"interval": interval, "from": from_, "to": to, "limit": limit, "bounds": bounds}, body=None, signed=False, idempotent=False)
 
     def coin_details(self) -> "CoinDetailList":
-        """Limits, fees and networks of every coin (TOMAN and TETHER included)."""
+        """Returns limits, fees and networks of all coins, including TOMAN and TETHER."""
         return self._call("GET", "/api/coins/details", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def coins(self) -> "SupportedCoinList":
-        """Every coin, in display order."""
+        """Returns all coins, in display order."""
         return self._call("GET", "/api/coins", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def crypto_info(self) -> "StatsReply":
-        """Users, trades and their value in Toman."""
+        """Returns the number of users, and the number and Toman value of trades."""
         return self._call("GET", "/api/trades/crypto-info", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def customer_addresses(self, *, coins: Optional[str] = None, walletType: Optional[Literal["EXCHANGE", "P2P"]] = None) -> Dict[str, "WalletEntry"]:
-        """Balances keyed by coin, all or the ones asked for. The key needs READ."""
+        """Returns balances keyed by coin: all of them, or those of the requested coins. The key needs READ."""
         return self._call("GET", "/api/wallets/customer-addresses", params={}, query={"coins": coins, "walletType": walletType}, body=None, signed=True, idempotent=False)
 
     def deposit_detail(self, *, id: str) -> "DepositRowReply":
-        """One deposit of Toman or of coins, as the list has it. The key needs READ."""
+        """Returns one deposit of Toman or of coins, in the format of the list. The key needs READ."""
         return self._call("GET", "/api/wallets/deposit/{id}", params={"id": id}, query={}, body=None, signed=True, idempotent=False)
 
     def deposits(self, *, page: Optional[int] = None, size: Optional[int] = None, cursor: Optional[str] = None, relatedCoin: Optional[str] = None, excludedRelatedCoin: Optional[str] = None) -> "DepositRowList":
-        """Deposits of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first. The key needs READ."""
+        """Returns deposits of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first. The key needs READ."""
         return self._call("GET", "/api/wallets/deposit", params={}, query={"page": page, "size": size, "cursor": cursor, "relatedCoin": relatedCoin, "excludedRelatedCoin": excludedRelatedCoin}, body=None, signed=True, idempotent=False)
 
     def exchange_buy(self, *, marketType: str, amount: "DecimalInput", unitPrice: "DecimalInput", orderType: Optional["OrderType"] = None, sourceCoin: Optional[str] = None, destinationCoin: Optional[str] = None, totalPrice: Optional[Any] = None, wage: Optional[Any] = None, destinationWallet: Optional[str] = None, tokenType: Optional[str] = None, tag: Optional[str] = None, code: Optional[str] = None, smsCode: Optional[str] = None, idempotency_key: Optional[str] = None) -> "OrderReply":
@@ -934,11 +934,11 @@ class Operations(Caller):
         return self._call("POST", "/api/exchange/buy", params={}, query={}, body={"marketType": marketType, "amount": amount, "unitPrice": unitPrice, "orderType": orderType, "sourceCoin": sourceCoin, "destinationCoin": destinationCoin, "totalPrice": totalPrice, "wage": wage, "destinationWallet": destinationWallet, "tokenType": tokenType, "tag": tag, "code": code, "smsCode": smsCode}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def exchange_price_usd(self, *, includeWeeklyChange: Optional[bool] = None, include24hrChange: Optional[bool] = None, toCurrencies: Optional[str] = None) -> List["CoinPrice"]:
-        """Quick trade prices in Toman (the name is historical)."""
+        """Returns quick trade prices in Toman (the path's name is historical)."""
         return self._call("GET", "/api/coins/exchange-price/usd", params={}, query={"includeWeeklyChange": includeWeeklyChange, "include24hrChange": include24hrChange, "toCurrencies": toCurrencies}, body=None, signed=False, idempotent=False)
 
     def exchange_price_usdt(self, *, includeWeeklyChange: Optional[bool] = None, include24hrChange: Optional[bool] = None, toCurrencies: Optional[str] = None) -> List["CoinPrice"]:
-        """Quick trade prices in Tether."""
+        """Returns quick trade prices in Tether."""
         return self._call("GET", "/api/coins/exchange-price/usdt", params={}, query={"includeWeeklyChange": includeWeeklyChange, "include24hrChange": include24hrChange, "toCurrencies": toCurrencies}, body=None, signed=False, idempotent=False)
 
     def exchange_sell(self, *, marketType: str, amount: "DecimalInput", unitPrice: "DecimalInput", orderType: Optional["OrderType"] = None, sourceCoin: Optional[str] = None, destinationCoin: Optional[str] = None, totalPrice: Optional[Any] = None, wage: Optional[Any] = None, idempotency_key: Optional[str] = None) -> "OrderReply":
@@ -946,59 +946,59 @@ class Operations(Caller):
         return self._call("POST", "/api/exchange/sell", params={}, query={}, body={"marketType": marketType, "amount": amount, "unitPrice": unitPrice, "orderType": orderType, "sourceCoin": sourceCoin, "destinationCoin": destinationCoin, "totalPrice": totalPrice, "wage": wage}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def fills(self, *, size: Optional[int] = None, cursor: Optional[str] = None, marketType: Optional[str] = None, orderId: Optional[str] = None, from_: Optional["TimestampInput"] = None, to: Optional["TimestampInput"] = None) -> "FillsResponse":
-        """What the person's orders in the book were filled by, newest first; a quick trade has no fills. The key needs READ."""
+        """Returns the fills of the caller's orders, newest first; quick trades have no fills. The key needs READ."""
         return self._call("GET", "/api/fills", params={}, query={"size": size, "cursor": cursor, "marketType": marketType, "orderId": orderId, "from": from_, "to": to}, body=None, signed=True, idempotent=False)
 
     def market(self, *, marketType: str) -> "MarketTermsReply":
-        """Whether a market is open, and its terms; the two coins in either order."""
+        """Returns the rules of a market if it is open; the two coins may be given in either order."""
         return self._call("GET", "/api/markets/{marketType}", params={"marketType": marketType}, query={}, body=None, signed=False, idempotent=False)
 
     def market_info(self, *, page: Optional[int] = None, size: Optional[int] = None, cursor: Optional[str] = None, weeklyDataIncluded: Optional[bool] = None, source_coin: Optional["Quote"] = None) -> "MarketInfoList":
-        """Every market of a quote with its 24 hours."""
+        """Returns the markets of a quote with their 24-hour statistics."""
         return self._call("GET", "/api/trades/market-info/v2", params={}, query={"page": page, "size": size, "cursor": cursor, "weeklyDataIncluded": weeklyDataIncluded, "source_coin": source_coin}, body=None, signed=False, idempotent=False)
 
     def market_info_home(self) -> "StatsReply":
-        """The same three figures, for the home page."""
+        """Returns the same three figures, for the home page."""
         return self._call("GET", "/api/trades/market-info-home", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def markets(self) -> "MarketDetailList":
-        """Every market with its steps, bounds, fees and state."""
+        """Returns all markets with their steps, limits, fee rates and states."""
         return self._call("GET", "/api/markets", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def movements(self, *, size: Optional[int] = None, cursor: Optional[str] = None, relatedCoin: Optional[str] = None, kind: Optional["MovementKind"] = None, from_: Optional["TimestampInput"] = None, to: Optional["TimestampInput"] = None) -> "MovementsResponse":
-        """Every movement of the person's money with its cause, newest first. The key needs READ."""
+        """Returns all movements of the caller's balances with their causes, newest first. The key needs READ."""
         return self._call("GET", "/api/movements", params={}, query={"size": size, "cursor": cursor, "relatedCoin": relatedCoin, "kind": kind, "from": from_, "to": to}, body=None, signed=True, idempotent=False)
 
     def order_book(self, *, marketType: str, limit: Optional[int] = None) -> "OrderBook":
-        """The open orders of a market, by price."""
+        """Returns the order book of a market, aggregated by price."""
         return self._call("GET", "/api/orderbook/{marketType}", params={"marketType": marketType}, query={"limit": limit}, body=None, signed=False, idempotent=False)
 
     def order_by_client_id(self, *, clientOrderId: str, size: Optional[int] = None, cursor: Optional[str] = None) -> "OrderByClientIdResponse":
-        """The open order with this `clientOrderId`, or else the newest, with its fills, newest first. The key needs READ."""
+        """Returns the open order with this `clientOrderId`, or otherwise the newest one, with its fills, newest first. The key needs READ."""
         return self._call("GET", "/api/orders/by-client-id/{clientOrderId}", params={"clientOrderId": clientOrderId}, query={"size": size, "cursor": cursor}, body=None, signed=True, idempotent=False)
 
     def order_by_idempotency_key(self, *, key: str, size: Optional[int] = None, cursor: Optional[str] = None) -> "OrderByClientIdResponse":
-        """The order that the request with this Idempotency-Key placed or changed, as it is now, with its fills, newest first: what became of a request whose answer was lost. NOT_FOUND: no such request was settled in the last 30 days; the same request with the same key is then done, or refused, for the first time. The key needs READ."""
+        """Returns the order that the request with this Idempotency-Key placed or changed, in its current state, with its fills, newest first. Use it if the response to a request was lost. NOT_FOUND: no such request was executed in the last 30 days; the same request can be sent again with the same key and is then executed, or refused, for the first time. The key needs READ."""
         return self._call("GET", "/api/orders/by-idempotency-key/{key}", params={"key": key}, query={"size": size, "cursor": cursor}, body=None, signed=True, idempotent=False)
 
     def order_detail(self, *, id: str, size: Optional[int] = None, cursor: Optional[str] = None) -> "OrderByClientIdResponse":
-        """One of the person's orders with its fills, newest first. The key needs READ."""
+        """Returns one of the caller's orders with its fills, newest first. The key needs READ."""
         return self._call("GET", "/api/orders/{id}", params={"id": id}, query={"size": size, "cursor": cursor}, body=None, signed=True, idempotent=False)
 
     def orders(self, *, page: Optional[int] = None, size: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["open", "closed"]] = None, marketType: Optional[str] = None) -> "OrderList":
-        """The person's orders, newest first. The key needs READ."""
+        """Returns the caller's orders, newest first. The key needs READ."""
         return self._call("GET", "/api/orders", params={}, query={"page": page, "size": size, "cursor": cursor, "status": status, "marketType": marketType}, body=None, signed=True, idempotent=False)
 
     def own_program_key(self) -> "OwnProgramKeyResponse":
-        """For a program: what the API key that signs this call may do. The key needs READ."""
+        """Returns the API key that signed this request, with its permissions. The key needs READ."""
         return self._call("GET", "/api/users/api-keys/self", params={}, query={}, body=None, signed=True, idempotent=False)
 
     def place_bracket(self, *, marketType: str, entry: "PlaceBracketBodyEntry", takeProfit: "PlaceBracketBodyTakeProfit", stopLoss: "PlaceBracketBodyStopLoss", idempotency_key: Optional[str] = None) -> "PlaceBracketResponse":
-        """Places a purchase, with a limit order above and a stop below that sell what it bought once it has ended: filled, or cancelled with a part filled. Coins are blocked for them as they are bought; the two end each other like those of an OCO (send an Idempotency-Key). The key needs TRADE."""
+        """Places a bracket: a purchase and, above and below it, a limit order and a stop that sell the bought coins once the purchase has ended (filled, or cancelled after a partial fill). The coins are blocked for them as they are bought; the two cancel each other like the orders of an OCO (send an Idempotency-Key). The key needs TRADE."""
         return self._call("POST", "/api/orders/bracket", params={}, query={}, body={"marketType": marketType, "entry": entry, "takeProfit": takeProfit, "stopLoss": stopLoss}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def place_oco(self, *, marketType: str, side: "OrderSide", amount: "DecimalInput", limit: "PlaceOcoBodyLimit", stop: "PlaceOcoBodyStop", idempotency_key: Optional[str] = None) -> "PlaceBracketResponse":
-        """Places a limit order and a stop for the same coins, of which one ends the other: when the limit order is filled, in part or wholly, when the stop triggers, or when either is cancelled. What both need is blocked once, with the limit order (send an Idempotency-Key). The key needs TRADE."""
+        """Places an OCO: a limit order and a stop order for the same coins. One is cancelled when the other is filled, in part or in full, triggers or is cancelled. The funds are blocked once, with the limit order (send an Idempotency-Key). The key needs TRADE."""
         return self._call("POST", "/api/orders/oco", params={}, query={}, body={"marketType": marketType, "side": side, "amount": amount, "limit": limit, "stop": stop}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def place_order(self, *, marketType: str, orderType: Literal["LIMITED_BUY", "LIMITED_SELL", "MARKET_BUY", "MARKET_SELL"], amount: Optional["DecimalInput"] = None, unitPrice: Optional["DecimalInput"] = None, totalPrice: Optional["DecimalInput"] = None, timeInForce: Optional["TimesInForce"] = None, validUntil: Optional["TimestampInput"] = None, postOnly: Optional[bool] = None, displayAmount: Optional["DecimalInput"] = None, clientOrderId: Optional["ClientOrderId"] = None, selfTradePrevention: Optional["SelfTradePrevention"] = None, trigger: Optional["TriggerInput"] = None, idempotency_key: Optional[str] = None) -> "OrderReply":
@@ -1006,85 +1006,85 @@ class Operations(Caller):
         return self._call("POST", "/api/orders", params={}, query={}, body={"marketType": marketType, "orderType": orderType, "amount": amount, "unitPrice": unitPrice, "totalPrice": totalPrice, "timeInForce": timeInForce, "validUntil": validUntil, "postOnly": postOnly, "displayAmount": displayAmount, "clientOrderId": clientOrderId, "selfTradePrevention": selfTradePrevention, "trigger": trigger}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def portfolio_profit(self) -> "PortfolioProfitReply":
-        """Profit of each coin by its average cost, in Toman and in Tether; the most valuable first. The key needs READ."""
+        """Returns the profit of each coin by its average cost, in Toman and in Tether; most valuable first. The key needs READ."""
         return self._call("GET", "/api/portfolio/profit", params={}, query={}, body=None, signed=True, idempotent=False)
 
     def portfolio_worth(self, *, days: Optional[Literal[7, 30, 90, 365]] = None) -> "PortfolioWorthResponse":
-        """Value of everything at the end of each day, oldest first; from the day there was something. The key needs READ."""
+        """Returns the value of all balances at the end of each day, oldest first, from the first day with a balance. The key needs READ."""
         return self._call("GET", "/api/portfolio/worth", params={}, query={"days": days}, body=None, signed=True, idempotent=False)
 
     def price_usd(self, *, includeWeeklyChange: Optional[bool] = None, include24hrChange: Optional[bool] = None, toCurrencies: Optional[str] = None) -> List["CoinPrice"]:
-        """Reference prices in US dollars."""
+        """Returns reference prices in US dollars."""
         return self._call("GET", "/api/coins/price/usd", params={}, query={"includeWeeklyChange": includeWeeklyChange, "include24hrChange": include24hrChange, "toCurrencies": toCurrencies}, body=None, signed=False, idempotent=False)
 
     def program_terms(self) -> "ProgramTermsReply":
-        """Limits, refusals and calls that programs have to know of."""
+        """Returns the limits, refusals and calls that programs need to know."""
         return self._call("GET", "/api/developers", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def public_trades(self, *, marketType: str, size: Optional[int] = None, cursor: Optional[str] = None, after: Optional[int] = None) -> "PublicTradeList":
-        """The newest trades of a market."""
+        """Returns the newest trades of a market."""
         return self._call("GET", "/api/trades/public/{marketType}", params={"marketType": marketType}, query={"size": size, "cursor": cursor, "after": after}, body=None, signed=False, idempotent=False)
 
     def recurring_plans(self) -> "RecurringPlansResponse":
-        """One’s own recurring purchases, at most 10 that go on, the newest first; then those that were ended last. The key needs READ."""
+        """Returns the caller's recurring purchases: at most 10 that have not ended, newest first, followed by the most recently ended. The key needs READ."""
         return self._call("GET", "/api/recurring", params={}, query={}, body=None, signed=True, idempotent=False)
 
     def recurring_turns(self, *, page: Optional[int] = None, size: Optional[int] = None, cursor: Optional[str] = None) -> "RecurringTurnList":
-        """What came of each turn of one’s own recurring purchases, newest first. The key needs READ."""
+        """Returns the result of each turn of the caller's recurring purchases, newest first. The key needs READ."""
         return self._call("GET", "/api/recurring/turns", params={}, query={"page": page, "size": size, "cursor": cursor}, body=None, signed=True, idempotent=False)
 
     def replace_order(self, *, id: str, amount: Optional["DecimalInput"] = None, unitPrice: Optional["DecimalInput"] = None, clientOrderId: Optional["ClientOrderId"] = None, idempotency_key: Optional[str] = None) -> "OrderReply":
-        """Changes an open order. Where its price stays and its amount does not grow, it keeps its id and its place in line; else a new order for what is left takes its place in the same moment, at the end of the line, and it ends as REPLACED. The key needs TRADE."""
+        """Changes an open order. If the price is unchanged and the amount does not increase, the order keeps its id and its priority. Otherwise it ends as REPLACED and a new order for the unfilled amount atomically takes its place, at the end of the queue. The key needs TRADE."""
         return self._call("PUT", "/api/orders/{id}", params={"id": id}, query={}, body={"amount": amount, "unitPrice": unitPrice, "clientOrderId": clientOrderId}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def request_withdrawal(self, *, amount: "DecimalInput", relatedCoin: str, destinationWalletAddress: str, tokenType: Optional[str] = None, tag: Optional[str] = None, code: Optional[str] = None, smsCode: Optional[str] = None, idempotency_key: Optional[str] = None) -> "WithdrawalRowReply":
-        """Withdraws what the code was made for. The key needs WITHDRAW."""
+        """Executes the withdrawal that the code was issued for. The key needs WITHDRAW."""
         return self._call("POST", "/api/wallets/withdrawal-request", params={}, query={}, body={"amount": amount, "relatedCoin": relatedCoin, "tokenType": tokenType, "destinationWalletAddress": destinationWalletAddress, "tag": tag, "code": code, "smsCode": smsCode}, signed=True, idempotent=True, idempotency_key=idempotency_key)
 
     def server_time(self) -> "ServerTimeResponse":
-        """The clock of the exchange."""
+        """Returns the server time."""
         return self._call("GET", "/api/time", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def service_status(self) -> "ServiceStatusReply":
-        """Whether everything works, at most five seconds old; what is paused or maintained, GET /maintenance says."""
+        """Returns the status of the exchange, at most five seconds old; for pauses and maintenance, see GET /maintenance."""
         return self._call("GET", "/api/status", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def supporting_coins(self) -> Dict[str, "SupportedCoin"]:
-        """Every coin, keyed by code."""
+        """Returns all coins, keyed by code."""
         return self._call("GET", "/api/coins/supporting-coins", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def tickers(self) -> "TickersResponse":
-        """Every market over the last 24 hours, as of this second."""
+        """Returns 24-hour statistics of all markets, updated every second."""
         return self._call("GET", "/api/tickers", params={}, query={}, body=None, signed=False, idempotent=False)
 
     def toman_terms(self) -> "TomanTermsReply":
-        """How Toman may come in now. The key needs READ."""
+        """Returns the available methods and limits of Toman deposits. The key needs READ."""
         return self._call("GET", "/api/wallets/toman-terms", params={}, query={}, body=None, signed=True, idempotent=False)
 
     def trades(self, *, page: Optional[int] = None, size: Optional[int] = None, cursor: Optional[str] = None, type: Optional[Literal["P2P", "EXCHANGE", "OTC", "ALL"]] = None, destinationCoin: Optional[str] = None) -> "OrderList":
-        """The person's executed trades, newest first. The key needs READ."""
+        """Returns the caller's executed trades, newest first. The key needs READ."""
         return self._call("GET", "/api/trades", params={}, query={"page": page, "size": size, "cursor": cursor, "type": type, "destinationCoin": destinationCoin}, body=None, signed=True, idempotent=False)
 
     def verified_bank_accounts(self) -> "VerifiedBankAccountsResponse":
-        """The person's own verified cards, masked. The key needs READ."""
+        """Returns the caller's verified cards, masked. The key needs READ."""
         return self._call("GET", "/api/users/verified-bank-accounts", params={}, query={}, body=None, signed=True, idempotent=False)
 
     def wallet_address(self, *, relatedCoin: str, tokenType: str) -> "WalletAddressResponse":
-        """The own deposit address of a coin on a network; made at the first call. The key needs DEPOSIT."""
+        """Returns the caller's deposit address of a coin on a network; created by the first call. The key needs DEPOSIT."""
         return self._call("GET", "/api/wallets/customer/wallet-address", params={}, query={"relatedCoin": relatedCoin, "tokenType": tokenType}, body=None, signed=True, idempotent=False)
 
     def wallet_totals(self) -> "WalletTotalsReply":
-        """Sums of the walletEx page, from the ledger. The key needs READ."""
+        """Returns the totals of the walletEx page, from the ledger. The key needs READ."""
         return self._call("GET", "/api/wallets/totals", params={}, query={}, body=None, signed=True, idempotent=False)
 
     def withdrawal_detail(self, *, id: str) -> "WithdrawalRowReply":
-        """One withdrawal of Toman or of coins, as the list has it. The key needs READ."""
+        """Returns one withdrawal of Toman or of coins, in the format of the list. The key needs READ."""
         return self._call("GET", "/api/wallets/withdrawal-requests/{id}", params={"id": id}, query={}, body=None, signed=True, idempotent=False)
 
     def withdrawal_terms(self, *, relatedCoin: str, tokenType: Optional[str] = None) -> "WithdrawalTermsResponse":
-        """What holds for a withdrawal of this coin on this network now. The key needs READ."""
+        """Returns the current fee, limits and holds of a withdrawal of this coin on this network. The key needs READ."""
         return self._call("GET", "/api/wallets/withdrawal-terms", params={}, query={"relatedCoin": relatedCoin, "tokenType": tokenType}, body=None, signed=True, idempotent=False)
 
     def withdrawals(self, *, page: Optional[int] = None, size: Optional[int] = None, cursor: Optional[str] = None, relatedCoin: Optional[str] = None, excludedRelatedCoin: Optional[str] = None) -> "WithdrawalRowList":
-        """Withdrawals of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first. The key needs READ."""
+        """Returns withdrawals of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first. The key needs READ."""
         return self._call("GET", "/api/wallets/withdrawal-requests", params={}, query={"page": page, "size": size, "cursor": cursor, "relatedCoin": relatedCoin, "excludedRelatedCoin": excludedRelatedCoin}, body=None, signed=True, idempotent=False)

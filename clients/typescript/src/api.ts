@@ -2,218 +2,218 @@
 
 
 export interface AddressBookResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** The saved addresses, by label. */
+  /** Saved addresses, sorted by label. */
   content: BookAddress[];
-  /** Whether coins leave to saved addresses alone. */
+  /** Whether coins can be withdrawn to saved addresses only. */
   whitelistOnly: boolean;
 }
 
-/** STANDARD, or MARKET_MAKER, whose programs may call ten times as often. */
+/** Rate limits of the caller. STANDARD: the default. MARKET_MAKER: ten times the default. */
 export type ApiLevel = 'STANDARD' | 'MARKET_MAKER';
 
-/** What the person has, to the last unit. Begins with a snapshot. `seq` is the number of the batch of the ledger that it is of, on whichever server; an update has all that came after `prev` up to `seq`. A `prev` that is higher than the last number read means that something was missed. */
+/** Balances of the user. Starts with a snapshot. `seq` is the number of the ledger batch, the same on every server; an update contains all changes after `prev` up to and including `seq`. If `prev` is higher than the last number received, messages were missed. */
 export interface BalancesMessage {
   /** Name of the channel. */
   channel: 'balances';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
-  /** A snapshot has every coin that was ever there, an update those that changed, as they are now. */
+  /** A snapshot contains every coin that the user has ever held. An update contains the coins that changed, with their current balances. */
   data: BalancesMessageDataEntry[];
 }
 
 export interface BalancesMessageDataEntry {
-  /** The coin's code; TOMAN for Toman. */
+  /** Code of the coin; TOMAN for Toman. */
   relatedCoin: string;
-  /** Spendable, in the coin. */
+  /** Spendable balance, in the coin. */
   credit: DecimalText;
-  /** Blocked, in the coin. */
+  /** Blocked balance, in the coin. */
   blockedCredit: DecimalText;
-  /** Both together, in the coin. */
+  /** Total balance (spendable and blocked), in the coin. */
   totalBalance: DecimalText;
 }
 
 export interface BatchOrdersBodyPlaceEntry {
-  /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+  /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
   marketType: string;
-  /** LIMITED at a limit, MARKET at the best prices there are. */
+  /** Type and side of the order. LIMITED_…: at a limit price. MARKET_…: at the best available prices. */
   orderType: 'LIMITED_BUY' | 'LIMITED_SELL' | 'MARKET_BUY' | 'MARKET_SELL';
-  /** How much of the coin. A MARKET_BUY may name `totalPrice` in its place. */
+  /** Amount, in the coin. For a MARKET_BUY, `totalPrice` may be sent instead. */
   amount?: DecimalInput;
-  /** The limit, in the quote; of a market order the worst price that is taken (unset: 5 % beyond the best). */
+  /** Limit price, in the quote; for a market order, the worst acceptable price (unset: 5 % beyond the best price). */
   unitPrice?: DecimalInput;
-  /** MARKET_BUY: the maximum that is paid in all, in the quote, the fee included. Read and ignored elsewhere. */
+  /** For a MARKET_BUY: maximum total to pay, in the quote, including the fee. Ignored for other types. */
   totalPrice?: DecimalInput;
-  /** GTC (a limit order, unless said otherwise): until it is cancelled. IOC (a market order, unless said otherwise): at once, and what finds nobody ends. FOK: all of it at once, or it is refused (FOK_NOT_FILLED) and nothing has changed. GTD: until `validUntil`. A market order is IOC or FOK. */
+  /** Time in force. GTC (default of limit orders): open until cancelled. IOC (default of market orders): filled immediately as far as possible; the remainder is cancelled. FOK: filled immediately in full, or refused (FOK_NOT_FILLED) without any effect. GTD: open until `validUntil`. Market orders must be IOC or FOK. */
   timeInForce?: TimesInForce;
-  /** With GTD, and only with it: from then on nothing of it is traded, and it ends soon after. In the future, at most a year. */
+  /** Expiry of a GTD order; required with GTD and not allowed otherwise. The order is not filled after this time and is closed shortly after. Must be in the future, at most one year ahead. */
   validUntil?: TimestampInput;
-  /** A limit order, GTC or GTD: refused (POST_ONLY_WOULD_TAKE) where it would meet an order that waits. */
+  /** If true, the order is refused (POST_ONLY_WOULD_TAKE) if it would match a resting order. For limit orders that are GTC or GTD only. */
   postOnly?: boolean;
-  /** A limit order, GTC or GTD: how much of the coin the book shows of it at a time, less than `amount`. As soon as that is taken the next part comes forth, behind all that wait at its price. Refused (DISPLAY_IS_LOW) where a part is below the minimum of the market or a hundredth of the order. Unset: the book shows all of it. */
+  /** Amount of the coin shown in the order book at a time (iceberg order), less than `amount`. Once it is filled, the next part is shown, behind all resting orders at its price. For limit orders that are GTC or GTD only. Refused (DISPLAY_IS_LOW) if it is below the market's minimum or a hundredth of the order. Unset: the full amount is shown. */
   displayAmount?: DecimalInput;
-  /** An id of your own. While an order with it is open, no other of the account may have it. */
+  /** Id chosen by the client, unique among the account's open orders. */
   clientOrderId?: ClientOrderId;
-  /** What gives way where it would meet an order of the same account. NEWEST (unless said otherwise): it ends, or is refused (SELF_TRADE) where that is the first it meets. OLDEST: those that wait are cancelled, and it goes on. BOTH: the first that it meets is cancelled, and it ends too. */
+  /** Self-trade prevention: which order is cancelled when this order would match one of the same account. NEWEST (default): this order is cancelled, or refused (SELF_TRADE) if that is its first match. OLDEST: the resting orders are cancelled and this order continues. BOTH: the first resting order matched and this order are cancelled. */
   selfTradePrevention?: SelfTradePrevention;
-  /** Lets it wait for a price before it comes to the book; what it may need is blocked meanwhile. A MARKET_BUY names `totalPrice`, or `amount` and `unitPrice`; a trailing stop is a market order. Not with postOnly, IOC or FOK of a limit order, or GTD. */
+  /** Trigger that must be reached before the order enters the order book; the required funds are blocked meanwhile. A MARKET_BUY requires `totalPrice`, or `amount` and `unitPrice`; a trailing stop must be a market order. Not allowed with postOnly, GTD, or a limit order that is IOC or FOK. */
   trigger?: TriggerInput;
 }
 
 export interface BatchOrdersResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What came of each: of the cancels, then of the orders. */
+  /** Result of each item: cancellations first, then placed orders. */
   content: BatchOrdersResponseContentEntry[];
 }
 
 export interface BatchOrdersResponseContentEntry {
   /** OK, or the status of the refusal. */
   status: string;
-  /** What was done, or the code of the refusal. */
+  /** Description of the result, or the code of the refusal. */
   message: string;
-  /** The order, where it is OK. */
+  /** The order, if `status` is OK. */
   baseDTO?: Order;
-  /** Names of what was wrong, where the refusal has some. */
+  /** Names of the invalid fields, if the refusal has any. */
   errors?: string[];
-  /** What else the refusal says. */
+  /** Further data of the refusal. */
   data?: Record<string, unknown>;
 }
 
 export interface BilingualText {
-  /** In Persian. */
+  /** Text in Persian. */
   fa: string;
-  /** In English. */
+  /** Text in English. */
   en: string;
 }
 
 export interface BookAddress {
-  /** The id that other calls name it by. */
+  /** Identifier used in other calls. */
   id: string;
-  /** The name the person gave it. */
+  /** Name given by the user. */
   label: string;
-  /** The coin's code; TOMAN for Toman. */
+  /** Coin code; TOMAN for Toman. */
   relatedCoin: string;
-  /** The network's code, e.g. TRC20. */
+  /** Network code, e.g. TRC20. */
   tokenType: string;
-  /** Where the coins go. */
+  /** Address that coins are sent to. */
   address: string;
-  /** Tag or memo of the address; null: none. */
+  /** Tag or memo of the address; null if there is none. */
   tag: string | null;
-  /** With the whitelist on, nothing goes there before. */
+  /** Time from which the address can be used while the whitelist is on. */
   usableFromDateTime: Timestamp;
-  /** When it was made. */
+  /** Time of creation. */
   createdAtDateTime: Timestamp;
 }
 
-/** The open orders of a market; `seq` is the book's sequence. */
+/** Order book of a market; `seq` is the sequence number of the order book. */
 export interface BookMessage {
   /** Name of the channel. */
   channel: string;
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
   data: BookMessageData;
 }
 
-/** A snapshot has the best 200 levels of both sides, best first; an update those that came, went or changed since the message before, in no order ("0": gone, or no longer among the best 200). */
+/** A snapshot contains the best 200 levels of both sides, best first. An update contains the levels that changed since the preceding message, in no particular order; amount "0": the level was removed or is no longer among the best 200. */
 export interface BookMessageData {
-  /** Who buys. */
+  /** Bids. */
   bids: PriceLevel[];
-  /** Who sells. */
+  /** Asks. */
   asks: PriceLevel[];
-  /** Where it was asked for: CRC32 (IEEE, unsigned) of the book as it is after this message. Of the best 25 asks and then the best 25 bids, best first, price and amount are written one after another without their point and without zeros at the front: asks 10.50 × 0.020 and 11.00 × 3.000 and a bid 9.75 × 1.500 make "105020" "11003000" "9751500", together "105020110030009751500", and that 1611183864. */
+  /** Checksum of the order book after this message, if requested: CRC32 (IEEE, unsigned) of a text made of the best 25 asks followed by the best 25 bids, best first. Price and amount of each level are appended without the decimal point and without leading zeros. Example: the asks 10.50 × 0.020 and 11.00 × 3.000 and the bid 9.75 × 1.500 make "105020" "11003000" "9751500", together "105020110030009751500", with the checksum 1611183864. */
   checksum?: number;
 }
 
 export interface BookTop {
-  /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+  /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
   marketType: string;
-  /** Best of those who buy; null: nobody does. */
+  /** Best bid; null: there are no bids. */
   bid: PriceLevel | null;
-  /** Best of those who sell; null: nobody does. */
+  /** Best ask; null: there are no asks. */
   ask: PriceLevel | null;
 }
 
 export interface BookTopsResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** When they were looked at. */
+  /** Time at which the order books were read. */
   dateTime: Timestamp;
-  /** One of each market. */
+  /** One entry per market. */
   content: BookTop[];
 }
 
-/** What the continuous audit says to everyone; all null while it has something to say to staff, or has not looked for five minutes. */
+/** Public result of the continuous audit; all fields are null while it has findings for staff, or has not run for five minutes. */
 export interface BooksCheck {
-  /** When every transfer up to then was right. */
+  /** Time up to which every transfer was correct. */
   checkedAt: Timestamp | null;
-  /** How many transfers that were. */
+  /** Number of transfers that were checked. */
   transfers: number | null;
-  /** How many laws each of them was held against. */
+  /** Number of laws that each transfer was checked against. */
   laws: number | null;
 }
 
 export interface BooksCheckReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: BooksCheck;
 }
 
-/** What was asked for. */
+/** The requested object. */
 export interface CancelAfterDetails {
-  /** The market; null: all. */
+  /** Market of the timer; null: all markets. */
   marketType: string | null;
-  /** When they are cancelled; null: not at all. */
+  /** Time at which the orders are cancelled; null: the timer is off. */
   cancelsAtDateTime: Timestamp | null;
 }
 
 export interface CancelAfterResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   baseDTO: CancelAfterDetails;
 }
 
 export interface CancelOrdersResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** How many were cancelled. */
+  /** Number of cancelled orders. */
   count: number;
 }
 
 export interface Candle {
-  /** When it begins, seconds since 1970: hours by Tehran's clock, days at its midnight, weeks on its Saturday; by UTC's with `bounds=UTC`, weeks on Monday. */
+  /** Start of the candle, in seconds since 1970. Hours and days start by Tehran time, and weeks on Saturday; with `bounds=UTC`, by UTC, and weeks on Monday. */
   time: number;
-  /** First price of its time, in the quote. */
+  /** Opening price, in the quote. */
   open: DecimalText;
-  /** Highest price of its time, in the quote. */
+  /** Highest price, in the quote. */
   high: DecimalText;
-  /** Lowest price of its time, in the quote. */
+  /** Lowest price, in the quote. */
   low: DecimalText;
-  /** Last price of its time, in the quote. */
+  /** Closing price, in the quote. */
   close: DecimalText;
-  /** Traded here, in the coin; "0" where the candle is of the reference price. */
+  /** Volume on this exchange, in the coin; "0" if the candle shows the reference price. */
   volume: DecimalText;
 }
 
@@ -221,116 +221,116 @@ export type CandleBound = 'TEHRAN' | 'UTC';
 
 export type CandleInterval = '1m' | '5m' | '15m' | '30m' | '1h' | '4h' | '1d' | '1w';
 
-/** The running candle of a market: of one minute, or of the length that is named behind it (`candles:BITCOIN_TOMAN:4h`), by the clock of Tehran or, with `:UTC` behind that, of UTC. Those of a length once a second. */
+/** Current candle of a market: of one minute, or of the length appended to the name (`candles:BITCOIN_TOMAN:4h`), by Tehran time or, with `:UTC` appended to that, by UTC. Candles with a length in the name are sent once per second. */
 export interface CandlesMessage {
   /** Name of the channel. */
   channel: string;
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
   /** The candle; null: there is none yet. */
   data: Candle | null;
 }
 
 export interface CandlesResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** The candles, oldest first. */
+  /** Candles, oldest first. */
   content: Candle[];
-  /** When the oldest candle of this length begins, seconds since 1970; null while there is none. */
+  /** Start of the oldest candle of this length, in seconds since 1970; null: there is none. */
   historyFrom: number | null;
-  /** More of the past is being fetched; ask again in some seconds. */
+  /** Whether older candles are still being loaded; if true, repeat the request after a few seconds. */
   filling: boolean;
 }
 
-/** An id of your own. While an order with it is open, no other of the account may have it. */
+/** Id chosen by the client, unique among the account's open orders. */
 export type ClientOrderId = string;
 
-/** What is bought. */
+/** Code of the coin to buy. */
 export type Coin = 'TETHER' | 'BITCOIN' | 'ETHEREUM' | 'BINANCE_COIN_BSC' | 'RIPPLE' | 'TRON' | 'DOGE_COIN' | 'LITE_COIN' | 'BITCOIN_CASH' | 'STELLAR' | 'MATIC' | 'CLASSIC_ETHEREUM' | 'DASH' | 'ELROND' | 'CELO' | 'EOS';
 
 export interface CoinDetail {
-  /** Coin code */
+  /** Code of the coin. */
   name: string;
-  /** Ticker, e.g. BTC */
+  /** Ticker, e.g. BTC. */
   code: string;
-  /** Path of its icon on this site. */
+  /** Path of the icon on this site. */
   image: string;
-  /** Name in Persian. */
+  /** Persian name. */
   persianName: string;
-  /** Name in English. */
+  /** English name. */
   englishName: string;
-  /** Minimum of a quick trade, in the coin. */
+  /** Minimum amount of a quick trade, in the coin. */
   minAmountExchange: DecimalText;
-  /** Maximum of a quick trade, in the coin. */
+  /** Maximum amount of a quick trade, in the coin. */
   maxAmountExchange: DecimalText;
-  /** Fee of a withdrawal, in the coin. */
+  /** Withdrawal fee, in the coin. */
   withdrawalFee: DecimalText;
-  /** Minimum of one withdrawal, in the coin. */
+  /** Minimum amount of a withdrawal, in the coin. */
   minWithdrawAmount: DecimalText;
-  /** Maximum of one withdrawal, in the coin. */
+  /** Maximum amount of a withdrawal, in the coin. */
   maxWithdrawAmount: DecimalText;
-  /** In the coin, the same as `withdrawalFee`. */
+  /** Same as `withdrawalFee`, in the coin. */
   transferFee: DecimalText;
-  /** Toman only: minimum of one deposit by card. */
+  /** Minimum amount of a card deposit; Toman only. */
   minDepositAmount?: DecimalText;
-  /** Toman only: maximum of one deposit by card. */
+  /** Maximum amount of a card deposit; Toman only. */
   maxDepositAmount?: DecimalText;
-  /** How many decimals an amount of it has at most. */
+  /** Maximum number of decimal places of an amount. */
   decimals: number;
-  /** How many decimals its price is shown with. */
+  /** Number of decimal places with which the price is displayed. */
   pricePrecision: number;
-  /** Whether it can be traded now. */
+  /** Whether the coin can be traded at present. */
   isActive: boolean;
-  /** Its networks. */
+  /** Networks of the coin. */
   tokenTypeDetails: TokenTypeDetails[];
 }
 
 export interface CoinDetailList {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** One page of the list. */
   content: CoinDetail[];
-  /** How many pages there are; told to who asks by `page`. */
+  /** Number of pages; only for requests with `page`. */
   totalPages?: number;
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor?: string | null;
 }
 
 export interface CoinPrice {
-  /** Coin code, e.g. BITCOIN */
+  /** Code of the coin, e.g. BITCOIN. */
   destCoinSymbol: string;
-  /** What its prices are in, whatever the path is called. */
+  /** Currency of the prices, regardless of the path's name. */
   unit: 'TOMAN' | 'TETHER' | 'DOLLAR';
-  /** What a customer pays; null while the coin is halted. */
+  /** Price at which a customer buys; null while the coin is halted. */
   buyPrice: DecimalText | null;
-  /** What a customer gets; null while the coin is halted. */
+  /** Price at which a customer sells; null while the coin is halted. */
   sellPrice: DecimalText | null;
-  /** What our pages show as the price of the coin, between the two; null while the coin is halted. */
+  /** Price displayed on this site, between the buy and sell price; null while the coin is halted. */
   referencePrice: DecimalText | null;
-  /** Of the reference price within 24 hours: signed percent text, e.g. "-1.25". */
+  /** Change of the reference price over 24 hours, in percent, signed, e.g. "-1.25". */
   price24hrChangePercent: string | null;
-  /** Whether the coin can be traded at once now. */
+  /** Whether quick trades of the coin are available at present. */
   isActive: boolean;
-  /** 20 mid prices over the last week, oldest first, when asked for. */
+  /** 20 mid prices over the last week, oldest first; only if requested. */
   lastWeekData?: DecimalText[];
 }
 
 export interface CoinProfit {
   /** Code of the asset; TOMAN for Toman. */
   asset: string;
-  /** What is still there, in the asset. */
+  /** Remaining amount, in the asset. */
   amount: DecimalText;
-  /** Calculated in Toman. */
+  /** Figures calculated in Toman. */
   toman: ProfitFigures;
-  /** Calculated in Tether. */
+  /** Figures calculated in Tether. */
   tether: ProfitFigures;
 }
 
@@ -338,612 +338,612 @@ export interface CoinProfit {
 export interface CoinsMessage {
   /** Name of the channel. */
   channel: 'coins';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
   data: CoinsMessageData;
 }
 
-/** When it was. */
+/** Time of the change. */
 export interface CoinsMessageData {
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   at: number;
 }
 
-/** An amount: decimal text, or a number. */
+/** An amount, as decimal text or a number. */
 export type DecimalInput = string | number;
 
-/** An amount: plain decimal text. */
+/** An amount, as plain decimal text. */
 export type DecimalText = string;
 
-/** A Toman or crypto deposit (requirements §3, history rows). */
+/** Toman or crypto deposit (requirements §3, history rows). */
 export interface DepositRow {
-  /** The id that other calls name it by. */
+  /** Identifier used in other calls. */
   id: string;
-  /** How much, in its coin. */
+  /** Amount, in the deposit's coin. */
   amount: DecimalText;
-  /** The coin's code; TOMAN for Toman. */
+  /** Coin code; TOMAN for Toman. */
   relatedCoin: string;
-  /** When it was made. */
+  /** Time of creation. */
   createdAtDateTime: Timestamp;
-  /** A code of the dictionary: how it stands, or why it failed. */
+  /** Status of the deposit or reason for its failure, as a code of the dictionary. */
   message: string;
-  /** Whether it was credited. */
+  /** Whether the deposit was credited. */
   isDone: boolean;
-  /** Toman: of the payment. Crypto: PENDING until it has its confirmations, FAILED when the chain took it back. */
+  /** State of the deposit. Toman: state of the payment. Crypto: PENDING until it has its confirmations, FAILED when the chain reverted it. */
   state: PaymentState;
-  /** Masked card or Sheba; null for crypto. */
+  /** Masked card number or Sheba; null for crypto. */
   bankAccount: string | null;
-  /** Of Toman that was paid and not credited: WAITING for staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it has. Left out of any other. */
+  /** Stage of the refund of Toman that was paid and not credited: WAITING: awaits staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it was paid. Omitted for any other deposit. */
   refund?: RefundStage;
-  /** Crypto alone, as are the fields below: how the chain has it. */
+  /** Status of the transaction on the chain. This field and those below are set for crypto only. */
   transactionStatus?: 'CONFIRMED' | 'UNCONFIRMED' | 'RAISED_BY_USER';
-  /** The network's code, e.g. TRC20. */
+  /** Network code, e.g. TRC20. */
   tokenType?: string;
-  /** Id of the transaction on its chain. */
+  /** Identifier of the transaction on its chain. */
   txid?: string;
-  /** Where the coins came to. */
+  /** Address that received the coins. */
   address?: string;
-  /** Tag or memo of the address, where the network has one. */
+  /** Tag or memo of the address, if the network uses one. */
   tag?: string | null;
-  /** The transaction's page on a public explorer; null in the sandbox. */
+  /** URL of the transaction's page on a public explorer; null in the sandbox. */
   link?: string | null;
-  /** How many confirmations the transaction has. */
+  /** Number of confirmations of the transaction. */
   confirmations?: number;
-  /** How many confirmations it needs to count. */
+  /** Number of confirmations required before it is credited. */
   neededConfirmations?: number;
 }
 
 export interface DepositRowList {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** One page of the list. */
   content: DepositRow[];
-  /** How many pages there are; told to who asks by `page`. */
+  /** Number of pages; only for requests with `page`. */
   totalPages?: number;
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor?: string | null;
 }
 
 export interface DepositRowReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: DepositRow;
 }
 
 export interface Failure {
-  /** The kind of refusal. */
+  /** Type of the refusal. */
   status: string;
-  /** Its code. */
+  /** Code of the refusal. */
   message: string;
-  /** Names of the fields at fault, or details. */
+  /** Names of the invalid fields, or details. */
   errors: string[];
-  /** Facts for going on: the new price, seconds to wait. */
+  /** Further data of the refusal, e.g. the new price or the seconds to wait. */
   data?: Record<string, unknown>;
 }
 
 export interface Fill {
-  /** Rises within its market. */
+  /** Number of the fill; increases within its market. */
   number: string;
-  /** Price of one coin, in the quote. */
+  /** Price per coin, in the quote. */
   unitPrice: DecimalText;
-  /** How much of the coin. */
+  /** Amount, in the coin. */
   amount: DecimalText;
-  /** amount × unitPrice in the quote. */
+  /** Value in the quote: amount × unitPrice. */
   wholePrice: DecimalText;
-  /** This order's fee, in the quote. */
+  /** Fee of this order, in the quote. */
   wage: DecimalText;
-  /** Whether the order waited in the book. */
+  /** Whether the order was the maker: it was resting in the order book. */
   maker: boolean;
-  /** When it was traded. */
+  /** Time of the trade. */
   createdAtDateTime: Timestamp;
 }
 
-/** What the person's orders are filled by, each once. Begins with a snapshot. `seq` is the number of the batch of the ledger that it is of, on whichever server; an update has all that came after `prev` up to `seq`. A `prev` that is higher than the last number read means that something was missed. */
+/** Fills of the user's orders, each sent once. Starts with a snapshot. `seq` is the number of the ledger batch, the same on every server; an update contains all changes after `prev` up to and including `seq`. If `prev` is higher than the last number received, messages were missed. */
 export interface FillsMessage {
   /** Name of the channel. */
   channel: 'fills';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
-  /** Newest first. A snapshot has the last fifty. */
+  /** Fills, newest first. A snapshot contains the last 50. */
   data: OwnFill[];
 }
 
 export interface FillsResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** One page of the list, which may be short of the asked size. */
+  /** One page of the list, which may have fewer entries than requested. */
   content: OwnFill[];
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
-  /** Everything before this time is in the list; what is newer may take the books a moment. */
+  /** Time before which the list is complete; newer entries may appear with a short delay. */
   completeUntil: Timestamp;
 }
 
 export type KeyPermission = 'READ' | 'TRADE' | 'DEPOSIT' | 'WITHDRAW';
 
-/** How it is now, in a snapshot and in an update. */
+/** Current state, in snapshots and updates. */
 export interface Maintenance {
-  /** Whether nothing may be changed by customers now; what only reads goes on. */
+  /** Whether changes by customers are refused. Reading continues to work. */
   isOn: boolean;
-  /** What people are told; null while it is off. */
+  /** Message shown to users. Null while maintenance is off. */
   text: BilingualText | null;
-  /** When people may come back, as far as staff knows; null: nobody knows. */
+  /** Expected end of the maintenance. Null if unknown. */
   expectedEnd: Timestamp | null;
-  /** What is paused now, each on its own; refused with PAUSED. */
+  /** Features, markets and coins that are paused now. Requests for them are refused with PAUSED. */
   paused: Pause[];
 }
 
-/** Maintenance or a pause has begun, ended, or has another text or end. */
+/** Maintenance or a pause has started or ended, or its text or end has changed. */
 export interface MaintenanceMessage {
   /** Name of the channel. */
   channel: 'maintenance';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
-  /** How it is now, in a snapshot and in an update. */
+  /** Current state, in snapshots and updates. */
   data: Maintenance;
 }
 
-/** A market with all that a program must know of it before it places an order. */
+/** Everything a program needs to know about a market before it places an order. */
 export interface MarketDetail {
-  /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+  /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
   marketType: string;
-  /** The coin's code. */
+  /** Code of the coin. */
   coin: string;
   /** Code of the quote: TOMAN or TETHER. */
   quote: string;
-  /** Step of a limit price, in the quote. */
+  /** Step of limit prices, in the quote. */
   tick: DecimalText;
-  /** Step of an amount, in the coin. */
+  /** Step of amounts, in the coin. */
   lot: DecimalText;
   /** Minimum value of an order, in the quote. */
   minNotional: DecimalText;
-  /** Maximum of the coin in one order. */
+  /** Maximum amount of an order, in the coin. */
   maxAmount: DecimalText;
-  /** How far from the market a limit price may lie, percent. */
+  /** Maximum deviation of a limit price from the market price, in percent. */
   bandPercent: number;
   /** Ticker of the coin, e.g. BTC. */
   coinCode: string;
   /** Ticker of the quote: TMN or USDT. */
   quoteCode: string;
-  /** Minimum of the coin in one order: one lot. */
+  /** Minimum amount of an order, in the coin: one lot. */
   minAmount: DecimalText;
-  /** How many decimals a limit price has at most. */
+  /** Maximum number of decimal places of a limit price. */
   pricePrecision: number;
-  /** How many decimals an amount has at most. */
+  /** Maximum number of decimal places of an amount. */
   amountPrecision: number;
-  /** How many decimals totals and fees have at most. */
+  /** Maximum number of decimal places of totals and fees. */
   quotePrecision: number;
-  /** OPEN: orders are taken. PAUSED: staff holds it back for a while. CLOSED: outside the hours of trading. INACTIVE: it is not offered. */
+  /** OPEN: orders are accepted. PAUSED: temporarily paused by staff. CLOSED: outside trading hours. INACTIVE: not offered. */
   state: MarketState;
-  /** When it is expected to be OPEN again; null: it is, or nobody knows. */
+  /** Time at which the market is expected to be OPEN again; null: it is open, or the time is unknown. */
   opensAtDateTime: Timestamp | null;
-  /** What an order that waited pays at the lowest level, percent. */
+  /** Maker fee rate at the lowest level, in percent. */
   makerFeePercent: string;
-  /** What an order that comes pays at the lowest level, percent. */
+  /** Taker fee rate at the lowest level, in percent. */
   takerFeePercent: string;
-  /** The fee of each level, lowest first; `GET /users/account-levels` has from when on one holds. */
+  /** Fee rates of each level, lowest level first; see `GET /users/account-levels` for the requirements of the levels. */
   fees: MarketDetailFeesEntry[];
 }
 
 export interface MarketDetailFeesEntry {
-  /** Whose fees these are. */
+  /** Level to which the fee rates apply. */
   userAccountLevel: UserLevel;
-  /** Of an order that waited, percent. */
+  /** Maker fee rate, in percent. */
   makerFeePercent: string;
-  /** Of an order that comes, percent. */
+  /** Taker fee rate, in percent. */
   takerFeePercent: string;
 }
 
 export interface MarketDetailList {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** One page of the list. */
   content: MarketDetail[];
-  /** How many pages there are; told to who asks by `page`. */
+  /** Number of pages; only for requests with `page`. */
   totalPages?: number;
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor?: string | null;
 }
 
 export interface MarketInfo {
-  /** The coin's code; TOMAN for Toman. */
+  /** Code of the coin; TOMAN for Toman. */
   relatedCoin: string;
-  /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+  /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
   marketType: string;
-  /** Whether orders are taken now. */
+  /** Whether the market accepts orders at present. */
   isActive: boolean;
-  /** In the quote: of the last trade here, of the reference price where nobody traded in a day; null when neither is known. */
+  /** Price of the last trade on this exchange or, without trades in the last 24 hours, the reference price, in the quote; null: neither is known. */
   lastPrice: DecimalText | null;
-  /** What `lastPrice` and `last24HoursChange` are of: trades here within a day, or the reference price. */
+  /** Source of `lastPrice` and `last24HoursChange`. TRADES: trades on this exchange in the last 24 hours. REFERENCE: the reference price. */
   priceOf: 'TRADES' | 'REFERENCE';
-  /** Signed percent text, "-1.25". */
+  /** Price change over the last 24 hours, in percent, signed, e.g. "-1.25". */
   last24HoursChange: string | null;
-  /** What was traded here in the last 24 hours, in the coin. */
+  /** Volume on this exchange in the last 24 hours, in the coin. */
   last24HoursVolume: DecimalText;
-  /** What was traded here in the last 24 hours, in the quote. */
+  /** Volume on this exchange in the last 24 hours, in the quote. */
   last24HoursValue: DecimalText;
-  /** Highest price of the last 24 hours, in the quote; null: not known. */
+  /** Highest price of the last 24 hours, in the quote; null: unknown. */
   last24HoursHigh: DecimalText | null;
-  /** Lowest price of the last 24 hours, in the quote; null: not known. */
+  /** Lowest price of the last 24 hours, in the quote; null: unknown. */
   last24HoursLow: DecimalText | null;
-  /** Best price of those who buy, in the quote; null: nobody does. */
+  /** Best bid price, in the quote; null: there are no bids. */
   bestBid: DecimalText | null;
-  /** Best price of those who sell, in the quote; null: nobody does. */
+  /** Best ask price, in the quote; null: there are no asks. */
   bestAsk: DecimalText | null;
-  /** 20 points, oldest first, when asked for. */
+  /** 20 prices over the last week, oldest first; only if requested. */
   lastWeekData?: DecimalText[];
 }
 
 export interface MarketInfoList {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** One page of the list. */
   content: MarketInfo[];
-  /** How many pages there are; told to who asks by `page`. */
+  /** Number of pages; only for requests with `page`. */
   totalPages?: number;
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor?: string | null;
 }
 
-/** OPEN: orders are taken. PAUSED: staff holds it back for a while. CLOSED: outside the hours of trading. INACTIVE: it is not offered. */
+/** OPEN: orders are accepted. PAUSED: temporarily paused by staff. CLOSED: outside trading hours. INACTIVE: not offered. */
 export type MarketState = 'OPEN' | 'PAUSED' | 'CLOSED' | 'INACTIVE';
 
-/** What an order of this market must keep to. */
+/** Rules for orders in a market. */
 export interface MarketTerms {
-  /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+  /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
   marketType: string;
-  /** The coin's code. */
+  /** Code of the coin. */
   coin: string;
   /** Code of the quote: TOMAN or TETHER. */
   quote: string;
-  /** Step of a limit price, in the quote. */
+  /** Step of limit prices, in the quote. */
   tick: DecimalText;
-  /** Step of an amount, in the coin. */
+  /** Step of amounts, in the coin. */
   lot: DecimalText;
   /** Minimum value of an order, in the quote. */
   minNotional: DecimalText;
-  /** Maximum of the coin in one order. */
+  /** Maximum amount of an order, in the coin. */
   maxAmount: DecimalText;
-  /** How far from the market a limit price may lie, percent. */
+  /** Maximum deviation of a limit price from the market price, in percent. */
   bandPercent: number;
 }
 
 export interface MarketTermsReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: MarketTerms;
 }
 
-/** The markets of a quote with their 24 hours. */
+/** Markets of a quote with their 24-hour statistics. */
 export interface MarketsMessage {
   /** Name of the channel. */
   channel: 'markets:TOMAN' | 'markets:TETHER';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
-  /** Those that changed; a snapshot has all. */
+  /** Markets that changed; a snapshot contains all. */
   data: MarketInfo[];
 }
 
-/** One transfer of the ledger that changed what the person may spend or what is blocked. */
+/** A ledger transfer that changed the caller's spendable or blocked balance. */
 export interface Movement {
-  /** Number of the transfer; rises with each of the whole ledger. */
+  /** Number of the transfer; increases across the whole ledger. */
   id: string;
-  /** TRADE: coin or quote of a trade. FEE. REFERRAL: a share of the fees of who was invited. DEPOSIT. WITHDRAWAL. HOLD: blocked. RELEASE: blocked no more. COST. SEED: sandbox money. CORRECTION: something was taken back. */
+  /** TRADE: coin or quote of a trade. FEE: a fee. REFERRAL: a share of an invited user's fees. DEPOSIT: a deposit. WITHDRAWAL: a withdrawal. HOLD: funds were blocked. RELEASE: blocked funds were released. COST: a cost. SEED: sandbox money. CORRECTION: an earlier entry was reversed. */
   kind: MovementKind;
-  /** What it was for. SETTLEMENT and STORE are of a company; INVITED: a trade of someone who was invited. */
+  /** Cause of the movement. SETTLEMENT and STORE: of a company. INVITED: a trade of an invited user. */
   cause: MovementCaus;
-  /** Id of the order, withdrawal, payment, deposit, freeze or settlement; null: it is none of the person. */
+  /** Id of the order, withdrawal, payment, deposit, freeze or settlement; null: it is not one of the caller's. */
   causeId: string | null;
-  /** The coin's code; TOMAN for Toman. */
+  /** Code of the coin; TOMAN for Toman. */
   relatedCoin: string;
-  /** By how much spendable and blocked together changed, signed, in the coin; "0" of HOLD and RELEASE. */
+  /** Change of the total balance (spendable and blocked), signed, in the coin; "0" for HOLD and RELEASE. */
   amount: DecimalText;
-  /** By how much the spendable balance changed, signed, in the coin. */
+  /** Change of the spendable balance, signed, in the coin. */
   creditChange: DecimalText;
-  /** By how much the blocked balance changed, signed, in the coin. */
+  /** Change of the blocked balance, signed, in the coin. */
   blockedChange: DecimalText;
-  /** Spendable after it, in the coin; null: it did not change. */
+  /** Spendable balance afterwards, in the coin; null: unchanged. */
   credit: DecimalText | null;
-  /** Blocked after it, in the coin; null: it did not change. */
+  /** Blocked balance afterwards, in the coin; null: unchanged. */
   blockedCredit: DecimalText | null;
-  /** When it was made. */
+  /** Time of the transfer. */
   createdAtDateTime: Timestamp;
 }
 
-/** What it was for. SETTLEMENT and STORE are of a company; INVITED: a trade of someone who was invited. */
+/** Cause of the movement. SETTLEMENT and STORE: of a company. INVITED: a trade of an invited user. */
 export type MovementCaus = 'ORDER' | 'WITHDRAWAL' | 'PAYMENT' | 'BANK_DEPOSIT' | 'COIN_DEPOSIT' | 'FREEZE' | 'SETTLEMENT' | 'STORE' | 'INVITED' | 'OTHER';
 
 export type MovementKind = 'TRADE' | 'FEE' | 'REFERRAL' | 'DEPOSIT' | 'WITHDRAWAL' | 'HOLD' | 'RELEASE' | 'COST' | 'SEED' | 'CORRECTION';
 
 export interface MovementsResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** One page of the list, which may be short of the asked size. */
+  /** One page of the list, which may have fewer entries than requested. */
   content: Movement[];
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
-  /** Everything before this time is in the list; what is newer may take the books a moment. */
+  /** Time before which the list is complete; newer entries may appear with a short delay. */
   completeUntil: Timestamp;
 }
 
-/** A notice has come, or was read. */
+/** A notice was created or read. */
 export interface NoticesMessage {
   /** Name of the channel. */
   channel: 'notices';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
   data: NoticesMessageData;
 }
 
-/** What there is. */
+/** State of the inbox. */
 export interface NoticesMessageData {
-  /** Unread notices, counted up to a hundred. */
+  /** Number of unread notices, at most 100. */
   unread: number;
 }
 
-/** The person's orders as they are. Begins with a snapshot. `seq` is the number of the batch of the ledger that it is of, on whichever server; an update has all that came after `prev` up to `seq`. A `prev` that is higher than the last number read means that something was missed. */
+/** Open orders of the user. Starts with a snapshot. `seq` is the number of the ledger batch, the same on every server; an update contains all changes after `prev` up to and including `seq`. If `prev` is higher than the last number received, messages were missed. */
 export interface OpenOrdersMessage {
   /** Name of the channel. */
   channel: 'open-orders';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
-  /** A snapshot has the newest 1,000 that are open, an update those that came, changed or ended. */
+  /** A snapshot contains the newest 1,000 open orders. An update contains the orders that were placed, changed or ended. */
   data: Order[];
 }
 
-/** The order, where it is OK. */
+/** The order, if `status` is OK. */
 export interface Order {
-  /** The id that other calls name it by. */
+  /** Id of the order, used in other calls. */
   id: string;
-  /** What a receipt shows: 7Q2M-04KD-9XTR. */
+  /** Reference number shown on receipts, e.g. 7Q2M-04KD-9XTR. */
   number: string;
-  /** LIMITED: an order of the book at a limit; MARKET: one at the best prices there; EXCHANGE: a quick trade. BUY and SELL say which side. */
+  /** Type and side of the order. LIMITED_…: a limit order. MARKET_…: a market order, filled at the best available prices. EXCHANGE_…: a quick trade. …_BUY and …_SELL: the side. */
   orderType: OrderType;
-  /** IS_OPEN: in the book, or waiting for what `trigger` says. IS_CLOSED: all of it was traded. FINISHED_WITHOUT_TRANSACTION and FINISHED_WITH_TRANSACTION: it ended before, with nothing or a part of it traded. */
+  /** IS_OPEN: in the order book, or waiting for `trigger`. IS_CLOSED: filled in full. FINISHED_WITHOUT_TRANSACTION: ended without any fill. FINISHED_WITH_TRANSACTION: ended after a partial fill. */
   orderStatus: OrderStatus;
-  /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+  /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
   marketType: string;
-  /** What is given. */
+  /** Code of the asset that the caller gives. */
   sourceCoin: string;
-  /** What is received. */
+  /** Code of the asset that the caller receives. */
   destinationCoin: string;
-  /** How much of the coin it is for. */
+  /** Amount of the order, in the coin. */
   amount: DecimalText;
-  /** Price of one coin, in the quote. */
+  /** Price per coin, in the quote. */
   unitPrice: DecimalText;
-  /** How much of the coin was traded so far. */
+  /** Filled amount, in the coin. */
   executedAmount: DecimalText;
-  /** How much of it was traded so far, percent. */
+  /** Filled part of the amount, in percent. */
   executedPercent: number;
-  /** amount × unitPrice in the quote, without the fee. */
+  /** Value in the quote, without the fee: amount × unitPrice. */
   wholePrice: DecimalText;
-  /** What was traded so far, in the quote, without the fee; equals wholePrice once all of a quick trade is done. */
+  /** Value filled so far, in the quote, without the fee; equals wholePrice for a completed quick trade. */
   executedPrice: DecimalText;
-  /** Fee so far, in the quote. */
+  /** Fee charged so far, in the quote. */
   wage: DecimalText;
-  /** In the quote: paid so far in all on a buy, received on a sell; of an order that is done: in the end. */
+  /** Total paid so far by a buy, or received by a sell, in the quote; final once the order has ended. */
   totalPrice: DecimalText;
-  /** What is still blocked for it: the quote on a buy, the coin on a sell. */
+  /** Amount still blocked for the order: in the quote for a buy, in the coin for a sell. */
   blocked: DecimalText;
-  /** Why it ended before all of it was traded; null where it did not. */
+  /** Reason why the order ended before it was filled in full; null otherwise. */
   endedBy: OrderEnd | null;
-  /** GTC: until it is cancelled. IOC: at once, and what finds nobody ends. FOK: all of it at once, or nothing. GTD: until validUntil. Null: a quick trade. */
+  /** Time in force. GTC: open until cancelled. IOC: filled immediately as far as possible; the remainder is cancelled. FOK: filled immediately in full, or not at all. GTD: open until validUntil. Null for a quick trade. */
   timeInForce: TimesInForce | null;
-  /** From when on a GTD order is not traded any more; null: no such time. */
+  /** Time after which a GTD order is no longer filled; null: no expiry. */
   validUntil: Timestamp | null;
-  /** Whether it was taken only because it would wait. */
+  /** Whether the order was accepted only if it would not match a resting order. */
   postOnly: boolean;
-  /** The id that its owner gave it; null: none. */
+  /** Id that the client gave the order; null: none. */
   clientOrderId: string | null;
-  /** What gives way where it would meet an order of the same account, as it comes: NEWEST (itself), OLDEST (the one that waits) or BOTH. Null: a quick trade. */
+  /** Self-trade prevention: which order is cancelled when this order, on entry, would match one of the same account. NEWEST: this order. OLDEST: the resting order. BOTH: both. Null for a quick trade. */
   selfTradePrevention: SelfTradePrevention | null;
-  /** Id of the order in whose place it came; null: of none. */
+  /** Id of the order that this order replaced; null: none. */
   replaces: string | null;
-  /** How much of the coin the book shows of it at a time; null: all of it. */
+  /** Amount of the coin shown in the order book at a time (iceberg order); null: the full amount. */
   displayAmount: DecimalText | null;
-  /** How much of the coin the book shows of it now, where it hides a part; null: it hides none, or is not open. */
+  /** Amount of the coin that the order book shows now, if a part is hidden; null: nothing is hidden, or the order is not open. */
   shownAmount: DecimalText | null;
-  /** What it waits for, or waited, before it comes to the book; null: nothing. */
+  /** Trigger that the order waits, or waited, for before it enters the order book; null: none. */
   trigger: Trigger | null;
-  /** Orders of one group end each other: the two of an OCO, those of a bracket. Null: it stands alone. */
+  /** Group of orders that cancel each other: the two orders of an OCO, or the orders of a bracket. Null: the order is in no group. */
   group: string | null;
-  /** Id of the recurring purchase that it is of; null: of none. */
+  /** Id of the recurring purchase that placed the order; null: none. */
   recurring: string | null;
-  /** When it was made. */
+  /** Time at which the order was created. */
   createdAtDateTime: Timestamp;
 }
 
 export interface OrderBook {
-  /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+  /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
   marketType: string;
-  /** Rises with each change of the book. */
+  /** Sequence number of the order book; increases with each change. */
   sequence: number;
-  /** Buying side, best first, at most `limit` levels. */
+  /** Bids, best first, at most `limit` levels. */
   bids: PriceLevel[];
-  /** Selling side, best first, at most `limit` levels. */
+  /** Asks, best first, at most `limit` levels. */
   asks: PriceLevel[];
 }
 
 export interface OrderByClientIdResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** The order. */
   baseDTO: Order;
-  /** Its fills, newest first. */
+  /** Fills of the order, newest first. */
   content: Fill[];
-  /** Pass it as cursor for the entries that follow; null: there are none. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 }
 
 export type OrderEnd = 'OWNER' | 'SELF_TRADE' | 'NO_LIQUIDITY' | 'EXCHANGE' | 'EXPIRED' | 'REPLACED' | 'CANCEL_AFTER' | 'LINKED';
 
 export interface OrderList {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** One page of the list. */
   content: Order[];
-  /** How many pages there are; told to who asks by `page`. */
+  /** Number of pages; only for requests with `page`. */
   totalPages?: number;
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor?: string | null;
 }
 
 export interface OrderReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: Order;
 }
 
 export type OrderSide = 'BUY' | 'SELL';
 
-/** IS_OPEN: in the book, or waiting for what `trigger` says. IS_CLOSED: all of it was traded. FINISHED_WITHOUT_TRANSACTION and FINISHED_WITH_TRANSACTION: it ended before, with nothing or a part of it traded. */
+/** IS_OPEN: in the order book, or waiting for `trigger`. IS_CLOSED: filled in full. FINISHED_WITHOUT_TRANSACTION: ended without any fill. FINISHED_WITH_TRANSACTION: ended after a partial fill. */
 export type OrderStatus = 'IS_OPEN' | 'IS_CLOSED' | 'FINISHED_WITHOUT_TRANSACTION' | 'FINISHED_WITH_TRANSACTION';
 
-/** LIMITED: an order of the book at a limit; MARKET: one at the best prices there; EXCHANGE: a quick trade. BUY and SELL say which side. */
+/** Type and side of the order. LIMITED_…: a limit order. MARKET_…: a market order, filled at the best available prices. EXCHANGE_…: a quick trade. …_BUY and …_SELL: the side. */
 export type OrderType = 'LIMITED_BUY' | 'LIMITED_SELL' | 'EXCHANGE_BUY' | 'EXCHANGE_SELL' | 'MARKET_BUY' | 'MARKET_SELL';
 
-/** An order of the person has changed. */
+/** An order of the user has changed. */
 export interface OrdersMessage {
   /** Name of the channel. */
   channel: 'orders';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
   /** The order. */
   data: Order;
 }
 
 export interface OwnFill {
-  /** Market and number: what no other fill is called. */
+  /** Unique id of the fill: market and number. */
   id: string;
-  /** Rises within its market. */
+  /** Number of the fill; increases within its market. */
   number: string;
-  /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+  /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
   marketType: string;
-  /** Id of the person's order. */
+  /** Id of the caller's order. */
   orderId: string;
-  /** What the person's order did. */
+  /** Side of the caller's order. */
   side: TradeSide;
-  /** Price of one coin, in the quote. */
+  /** Price per coin, in the quote. */
   unitPrice: DecimalText;
-  /** How much of the coin. */
+  /** Amount, in the coin. */
   amount: DecimalText;
-  /** amount × unitPrice in the quote. */
+  /** Value in the quote: amount × unitPrice. */
   wholePrice: DecimalText;
-  /** This order's fee, in the quote. */
+  /** Fee of this order, in the quote. */
   wage: DecimalText;
-  /** What the fee is paid in: the quote. */
+  /** Code of the currency of the fee: the quote. */
   wageCoin: string;
-  /** Whether the order waited in the book. */
+  /** Whether the order was the maker: it was resting in the order book. */
   maker: boolean;
-  /** When it was traded. */
+  /** Time of the trade. */
   createdAtDateTime: Timestamp;
 }
 
-/** What was asked for. */
+/** The requested object. */
 export interface OwnProgramKeyDetails {
-  /** What the caller came by. */
+  /** API key of the caller. */
   apiKey: ProgramKey;
-  /** STANDARD, or MARKET_MAKER, whose programs may call ten times as often. */
+  /** Rate limits of the caller. STANDARD: the default. MARKET_MAKER: ten times the default. */
   level: ApiLevel;
 }
 
 export interface OwnProgramKeyResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   baseDTO: OwnProgramKeyDetails;
 }
 
 export interface Pause {
-  /** FEATURE: a thing that people do; MARKET: nothing is traded in it, what is open there can be cancelled; COIN: it isn’t traded, doesn’t leave and gets no new address. */
+  /** FEATURE: a customer operation. MARKET: trading in the market is stopped; open orders can be cancelled. COIN: the coin is not traded or withdrawn, and no new addresses are assigned. */
   scope: PauseScope;
-  /** Which one: TOMAN_DEPOSIT, BITCOIN_TOMAN, BITCOIN. */
+  /** Name of the paused feature, market or coin, e.g. TOMAN_DEPOSIT, BITCOIN_TOMAN, BITCOIN. */
   name: string;
-  /** What people are told. */
+  /** Message shown to users. */
   text: BilingualText;
-  /** When it ends automatically; null: when staff ends it. */
+  /** Time at which the pause ends automatically. Null: until staff ends it. */
   endsAt: Timestamp | null;
 }
 
-/** FEATURE: a thing that people do; MARKET: nothing is traded in it, what is open there can be cancelled; COIN: it isn’t traded, doesn’t leave and gets no new address. */
+/** FEATURE: a customer operation. MARKET: trading in the market is stopped; open orders can be cancelled. COIN: the coin is not traded or withdrawn, and no new addresses are assigned. */
 export type PauseScope = 'FEATURE' | 'MARKET' | 'COIN';
 
 export interface Payment {
-  /** The id that other calls name it by. */
+  /** Identifier used in other calls. */
   id: string;
-  /** Toman. */
+  /** Amount, in Toman. */
   amount: DecimalText;
-  /** PENDING until the bank has answered; money whose fate is unknown is never credited. */
+  /** State of the payment: PENDING until the bank has responded; money in an unknown state is never credited. */
   state: PaymentState;
-  /** CHECKING: for the gateway's word; AT_BANK: for the payer; DROPPED: given up by the payer, while the gateway would still take the money. Null once it is PAID or FAILED. */
+  /** Stage of a PENDING payment. CHECKING: awaits the gateway's response; AT_BANK: awaits the payer; DROPPED: abandoned by the payer, while the gateway would still accept the money. Null once the state is PAID or FAILED. */
   stage: PaymentStage | null;
-  /** The gateway's page, where the payer goes on; null when nobody can pay there. */
+  /** URL of the gateway's page, where the payer continues; null when the payment can't be made there. */
   redirectSite: string | null;
-  /** While it is PENDING: when the gateway's session ends, and with it the payment's hold on the daily limit. */
+  /** Time at which the gateway's session of a PENDING payment ends, and with it the payment's hold on the daily limit. */
   releasedAtDateTime: Timestamp | null;
-  /** The gateway that the payer goes to. */
+  /** Gateway that the payer is redirected to. */
   gateway: PaymentGateway;
-  /** Masked card the bank reported. */
+  /** Masked number of the card, as reported by the bank. */
   cardNumber: string | null;
-  /** The bank's reference number. */
+  /** Reference number of the bank. */
   trackingCode: string | null;
-  /** Why it failed: a code of the dictionary. */
+  /** Reason for the failure, as a code of the dictionary. */
   reason: string | null;
-  /** Of one that was paid and not credited: WAITING for staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it has. Null: of any other. */
+  /** Stage of the refund of a payment that was paid and not credited: WAITING: awaits staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it was paid. Null for any other payment. */
   refund: RefundStage | null;
-  /** When it was made. */
+  /** Time of creation. */
   createdAtDateTime: Timestamp;
 }
 
@@ -951,102 +951,102 @@ export type PaymentGateway = 'SANDBOX' | 'ZARINPAL' | 'VANDAR' | 'ZIBAL' | 'JIBI
 
 export type PaymentStage = 'CHECKING' | 'AT_BANK' | 'DROPPED';
 
-/** Toman: of the payment. Crypto: PENDING until it has its confirmations, FAILED when the chain took it back. */
+/** State of the deposit. Toman: state of the payment. Crypto: PENDING until it has its confirmations, FAILED when the chain reverted it. */
 export type PaymentState = 'PENDING' | 'PAID' | 'FAILED';
 
-/** The purchase. */
+/** The entry: the purchase. */
 export interface PlaceBracketBodyEntry {
-  /** At a limit, or at the best prices there are. */
+  /** Type of the purchase: LIMITED_BUY: at a limit price. MARKET_BUY: at the best available prices. */
   orderType: 'LIMITED_BUY' | 'MARKET_BUY';
-  /** How much of the coin. A MARKET_BUY may name `totalPrice` in its place. */
+  /** Amount, in the coin. For a MARKET_BUY, `totalPrice` may be sent instead. */
   amount?: DecimalInput;
-  /** The limit, in the quote; of a market order the worst price that is taken (unset: 5 % beyond the best). */
+  /** Limit price, in the quote; for a market order, the worst acceptable price (unset: 5 % beyond the best price). */
   unitPrice?: DecimalInput;
-  /** MARKET_BUY: the maximum that is paid in all, in the quote, the fee included. */
+  /** For a MARKET_BUY: maximum total to pay, in the quote, including the fee. */
   totalPrice?: DecimalInput;
 }
 
-/** The stop that sells with a loss; below the entry. */
+/** The stop order that limits the loss; its price is below the entry. */
 export interface PlaceBracketBodyStopLoss {
-  /** At which price it triggers, and by which. */
+  /** Trigger of the stop order. */
   trigger: StopInput;
-  /** The limit of the order that it becomes, in the quote; without it becomes a market order. */
+  /** Limit price of the triggered order, in the quote. Without it, the stop becomes a market order. */
   unitPrice?: DecimalInput;
 }
 
-/** The limit order that sells with a profit; above the entry. */
+/** The limit order that takes the profit; its price is above the entry. */
 export interface PlaceBracketBodyTakeProfit {
-  /** Its limit, in the quote. */
+  /** Limit price, in the quote. */
   unitPrice: DecimalInput;
 }
 
 export interface PlaceBracketResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** The orders, as they are placed. */
+  /** The placed orders. */
   content: Order[];
 }
 
-/** Waits in the book; refused (POST_ONLY_WOULD_TAKE) where it would meet someone at once. */
+/** The limit order. Rests in the order book; refused (POST_ONLY_WOULD_TAKE) if it would trade immediately. */
 export interface PlaceOcoBodyLimit {
-  /** The limit, in the quote. */
+  /** Limit price, in the quote. */
   unitPrice: DecimalInput;
-  /** An id of your own. While an order with it is open, no other of the account may have it. */
+  /** Id chosen by the client, unique among the account's open orders. */
   clientOrderId?: ClientOrderId;
 }
 
-/** Waits for its price. */
+/** The stop order, which waits for its trigger. */
 export interface PlaceOcoBodyStop {
-  /** What it waits for. */
+  /** Trigger of the stop order. */
   trigger: TriggerInput;
-  /** The limit of the order that it becomes, in the quote; a sale without becomes a market order. */
+  /** Limit price of the triggered order, in the quote. A sale without it becomes a market order. */
   unitPrice?: DecimalInput;
-  /** An id of your own. While an order with it is open, no other of the account may have it. */
+  /** Id chosen by the client, unique among the account's open orders. */
   clientOrderId?: ClientOrderId;
 }
 
-/** What was asked for. */
+/** The requested object. */
 export interface PortfolioProfit {
-  /** Of all coins, in Toman. */
+  /** Totals of all coins, in Toman. */
   toman: ProfitSums;
-  /** Of all coins, in Tether. */
+  /** Totals of all coins, in Tether. */
   tether: ProfitSums;
-  /** Each coin, the most valuable first. */
+  /** Profit of each coin, most valuable first. */
   coins: CoinProfit[];
 }
 
 export interface PortfolioProfitReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: PortfolioProfit;
 }
 
 export interface PortfolioWorthResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** A day each, oldest first. */
+  /** Values per day, oldest first. */
   content: Worth[];
 }
 
-/** Price and amount, decimal text. */
+/** Price and amount, as decimal text. */
 export type PriceLevel = [DecimalText, DecimalText];
 
-/** Quick trade prices, once a second. */
+/** Quick trade prices, once per second. */
 export interface PricesMessage {
   /** Name of the channel. */
   channel: 'prices';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
   data: PricesMessageData;
 }
@@ -1059,377 +1059,377 @@ export interface PricesMessageData {
   TETHER: CoinPrice[];
 }
 
-/** The beginning of a channel that each person has of their own: nothing but its number. */
+/** First message of a private channel, which only contains its number. */
 export interface PrivateSnapshot {
   /** Name of the channel. */
   channel: 'wallets' | 'notices' | 'orders';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
-  /** Nothing. */
+  /** No data. */
   data: null;
 }
 
-/** Calculated in Toman. */
+/** Figures calculated in Toman. */
 export interface ProfitFigures {
-  /** What was paid for what is still there, fees included; in the quote that it is calculated in. */
+  /** Cost of the remaining amount, including fees, in the quote currency of the calculation. */
   cost: DecimalText;
-  /** Cost of one coin; null: there is none. */
+  /** Cost of one coin; null if there is none. */
   averagePrice: DecimalText | null;
-  /** In the quote that it is calculated in; null while it has no price. */
+  /** Value in the quote currency of the calculation; null while the coin has no price. */
   worth: DecimalText | null;
-  /** Value less cost, in the quote that it is calculated in; signed. */
+  /** Value minus cost, in the quote currency of the calculation; signed. */
   unrealised: DecimalText | null;
-  /** The same in percent of the cost; null without one. */
+  /** Value minus cost, in percent of the cost; null without a cost. */
   percent: DecimalText | null;
-  /** By what was sold or spent, less fees; in the quote that it is calculated in; signed. */
+  /** Realised profit of amounts sold or spent, minus fees, in the quote currency of the calculation; signed. */
   realised: DecimalText;
 }
 
-/** Of all coins, in Toman. */
+/** Totals of all coins, in Toman. */
 export interface ProfitSums {
-  /** Value less cost of what is still there, in the quote that it is calculated in; signed. */
+  /** Value minus cost of the remaining amounts, in the quote currency of the calculation; signed. */
   unrealised: DecimalText;
-  /** Profit of what was sold or spent, less fees; in the quote that it is calculated in; signed. */
+  /** Realised profit of amounts sold or spent, minus fees, in the quote currency of the calculation; signed. */
   realised: DecimalText;
 }
 
-/** What the caller came by. */
+/** API key of the caller. */
 export interface ProgramKey {
-  /** What a program names the key by (X-Api-Key); no secret. */
+  /** Id of the key, sent by programs as X-Api-Key; not secret. */
   id: string;
-  /** What its owner calls it. */
+  /** Label chosen by the owner. */
   label: string;
-  /** ED25519: its owner signs with a private key that nobody else has. HMAC: with a secret that was shown once. */
+  /** ED25519: requests are signed with a private key that only the owner has. HMAC: requests are signed with a secret that was shown once. */
   kind: ProgramKeyKind;
-  /** What it may do. */
+  /** Permissions of the key. */
   permissions: KeyPermission[];
-  /** Networks that it may be used from (CIDR); none: from anywhere. */
+  /** Networks (CIDR) from which the key may be used; empty: any. */
   addresses: string[];
-  /** EXPIRED: its time is over. */
+  /** ACTIVE: can be used. EXPIRED: has expired. */
   state: 'ACTIVE' | 'EXPIRED';
-  /** When it was made. */
+  /** Time at which the key was created. */
   createdAtDateTime: Timestamp;
-  /** When it ends automatically; null: only when it is revoked. */
+  /** Time at which the key expires; null: valid until it is revoked. */
   expiresAtDateTime: Timestamp | null;
-  /** From when it may withdraw: a day after it was made; null: it may not. */
+  /** Time from which the key may withdraw, one day after its creation; null: it may not. */
   withdrawsFromDateTime: Timestamp | null;
-  /** When it was last used, to the minute; null: never. */
+  /** Time of the last use, to the minute; null: never used. */
   lastUsedAtDateTime: Timestamp | null;
-  /** Where it was last used from; null: nowhere. */
+  /** IP address of the last use; null: never used. */
   lastIpAddress: string | null;
 }
 
-/** ED25519: its owner signs with a private key that nobody else has. HMAC: with a secret that was shown once. */
+/** ED25519: requests are signed with a private key that only the owner has. HMAC: requests are signed with a secret that was shown once. */
 export type ProgramKeyKind = 'ED25519' | 'HMAC';
 
-/** The class. */
+/** Rate class. */
 export type ProgramRate = 'read' | 'write' | 'money' | 'order';
 
-/** Limits, refusals and calls, read from what the server itself goes by. */
+/** Limits, refusals and calls, as enforced by the server. */
 export interface ProgramTerms {
-  /** How often one key may call, over all operations of a class together. Calls without a key count by network address and operation. */
+  /** Rate limits of a key. Calls of all operations in a class are counted together. Calls without a key are counted per network address and operation. */
   rates: ProgramTermsRatesEntry[];
-  /** How many times as often the keys of a market maker may call. */
+  /** Factor by which the rate limits of a market maker are higher. */
   marketMakerTimes: number;
-  /** Orders and cancels of one account in a second. */
+  /** Maximum number of orders and cancellations per account per second. */
   ordersPerSecond: number;
-  /** How far X-Api-Time may be from our clock, either way: milliseconds. */
+  /** Maximum difference between X-Api-Time and the server time, in either direction, in milliseconds. */
   signatureWindow: number;
-  /** Keys of one person. */
+  /** Maximum number of keys per user. */
   keys: number;
-  /** Networks that one key may name. */
+  /** Maximum number of networks per key. */
   keyAddresses: number;
-  /** Open orders of one person in one market. */
+  /** Maximum number of open orders per user and market. */
   openOrders: number;
-  /** Open orders of one person in all markets. */
+  /** Maximum number of open orders per user in all markets. */
   allOpenOrders: number;
-  /** Orders, or ids of orders to cancel, in one batch. */
+  /** Maximum number of orders to place, or ids of orders to cancel, per batch. */
   batch: number;
-  /** The longest that cancel-after waits: seconds. */
+  /** Maximum timeout of cancel-after, in seconds. */
   cancelAfter: number;
-  /** Channels of the stream that one connection reads. */
+  /** Maximum number of stream channels per connection. */
   channels: number;
-  /** Connections to the stream of one person. */
+  /** Maximum number of stream connections per user. */
   streams: number;
-  /** Months between the day on which we say that something goes and the day on which it goes, at least. */
+  /** Minimum number of months between the announcement of a removal and the removal. */
   noticeMonths: number;
-  /** Calls that go: method and path, since when that is said, and when they go at the earliest. */
+  /** Deprecated calls, with the day of the announcement and the earliest day of removal. */
   deprecated: ProgramTermsDeprecatedEntry[];
-  /** Every refusal that a program may meet: of public reads, of calls by key, of calls of a store. */
+  /** All refusals that a program may receive from public reads, calls with a key, and calls of a store. */
   errors: ProgramTermsErrorsEntry[];
-  /** Calls in the form of Binance’s spot API. */
+  /** Calls in the format of Binance's spot API. */
   binance: ProgramTermsBinanceEntry[];
 }
 
 export interface ProgramTermsBinanceEntry {
-  /** How it is called. */
+  /** HTTP method. */
   method: string;
-  /** Where. */
+  /** Path. */
   path: string;
-  /** What a key needs for it; null: anyone may call. */
+  /** Permission that the key requires; null: public. */
   permission: KeyPermission | null;
 }
 
 export interface ProgramTermsDeprecatedEntry {
   /** Method and path. */
   call: string;
-  /** The day on which it was said. */
+  /** Date of the announcement. */
   sinceDate: string;
-  /** The day until which it is there, at least. */
+  /** Date until which the call is available, at least. */
   untilDate: string;
 }
 
 export interface ProgramTermsErrorsEntry {
-  /** It comes as `message`. */
+  /** Code, sent as `message`. */
   code: string;
-  /** It comes as `status`. */
+  /** Status, sent as `status`. */
   status: string;
-  /** Status of the answer. */
+  /** HTTP status of the reply. */
   httpStatus: number;
 }
 
 export interface ProgramTermsRatesEntry {
-  /** The class. */
+  /** Rate class. */
   rate: ProgramRate;
-  /** Calls in a window. */
+  /** Maximum number of calls per window. */
   most: number;
-  /** How long a window is. */
+  /** Length of a window, in seconds. */
   seconds: number;
 }
 
 export interface ProgramTermsReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: ProgramTerms;
 }
 
 export interface PublicTrade {
-  /** Rises within its market. */
+  /** Number of the trade; increases within its market. */
   number: number;
-  /** Price of one coin, in the quote. */
+  /** Price per coin, in the quote. */
   unitPrice: DecimalText;
-  /** What was traded, in the coin. */
+  /** Amount, in the coin. */
   amount: DecimalText;
-  /** Which side took. */
+  /** Side of the taker. */
   side: TradeSide;
-  /** When it was traded. */
+  /** Time of the trade. */
   createdAtDateTime: Timestamp;
 }
 
 export interface PublicTradeList {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** One page of the list. */
   content: PublicTrade[];
-  /** How many pages there are; told to who asks by `page`. */
+  /** Number of pages; only for requests with `page`. */
   totalPages?: number;
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor?: string | null;
 }
 
 export type Quote = 'TOMAN' | 'TETHER';
 
 export interface RecurringPlan {
-  /** The id that other calls name it by. */
+  /** Id of the recurring purchase, used in other calls. */
   id: string;
-  /** What is bought. */
+  /** Code of the coin to buy. */
   coin: Coin;
-  /** Toman that a purchase takes at most, its fee included. */
+  /** Maximum amount of each purchase, in Toman, including the fee. */
   amount: DecimalText;
-  /** Toman for one coin above which nothing is bought; null: the price of the moment, whatever it is. */
+  /** Maximum price per coin, in Toman; above it, nothing is bought. Null: no maximum. */
   maxUnitPrice: DecimalText | null;
-  /** DAILY, WEEKLY, or MONTHLY by the Jalali calendar; days and hours are those of Tehran. */
+  /** Interval: DAILY, WEEKLY, or MONTHLY by the Jalali calendar. Days and hours are in Tehran time. */
   rhythm: RecurringRhythm;
-  /** WEEKLY: 1 is Saturday, 7 Friday. MONTHLY: of the Jalali month, 1 to 31; where a month has no such day, its last. DAILY: 0. */
+  /** Day of the purchase. WEEKLY: 1 (Saturday) to 7 (Friday). MONTHLY: 1 to 31 of the Jalali month; in shorter months, the last day. DAILY: 0. */
   day: number;
-  /** Hour of the day in Tehran. */
+  /** Hour of the day, in Tehran time. */
   hour: number;
-  /** ACTIVE: comes at `nextAtDateTime`. PAUSED: until its owner goes on. ENDED: for good. */
+  /** ACTIVE: next purchase at `nextAtDateTime`. PAUSED: inactive until its owner resumes it. ENDED: ended permanently. */
   state: RecurringState;
-  /** When it comes next; null: it does not. */
+  /** Time of the next purchase; null: none is scheduled. */
   nextAtDateTime: Timestamp | null;
-  /** Why the turn that is due has not been bought yet; null: none waits, or it is about to be bought. */
+  /** Reason why the purchase that is due has not been executed yet; null: none is due, or it is about to be executed. */
   waiting: RecurringSkip | null;
-  /** How often it bought something. */
+  /** Number of executed purchases. */
   purchases: number;
-  /** Coins bought in all. */
+  /** Total amount bought, in the coin. */
   bought: DecimalText;
-  /** Toman paid in all, with fees. */
+  /** Total paid, in Toman, including fees. */
   spent: DecimalText;
-  /** Toman paid for one coin on average, with fees; null: nothing was bought. */
+  /** Average price per coin, in Toman, including fees; null: nothing was bought. */
   averagePrice: DecimalText | null;
-  /** When it was made. */
+  /** Time at which the recurring purchase was created. */
   createdAtDateTime: Timestamp;
 }
 
 export interface RecurringPlansResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** The recurring purchases. */
   content: RecurringPlan[];
 }
 
-/** DAILY, WEEKLY, or MONTHLY by the Jalali calendar; days and hours are those of Tehran. */
+/** Interval: DAILY, WEEKLY, or MONTHLY by the Jalali calendar. Days and hours are in Tehran time. */
 export type RecurringRhythm = 'DAILY' | 'WEEKLY' | 'MONTHLY';
 
 export type RecurringSkip = 'NOT_ENOUGH_BALANCE' | 'PRICE_TOO_HIGH' | 'AMOUNT_IS_LOW' | 'AMOUNT_IS_HIGH' | 'STABLECOIN_LIMIT' | 'NOT_AUTHORIZED' | 'ACCOUNT_BLOCKED' | 'ACCOUNT_FROZEN' | 'QUICK_TRADE_DISABLED' | 'MARKET_CLOSED' | 'INVENTORY_LIMIT' | 'STOPPED_BY_OWNER';
 
-/** ACTIVE: comes at `nextAtDateTime`. PAUSED: until its owner goes on. ENDED: for good. */
+/** ACTIVE: next purchase at `nextAtDateTime`. PAUSED: inactive until its owner resumes it. ENDED: ended permanently. */
 export type RecurringState = 'ACTIVE' | 'PAUSED' | 'ENDED';
 
 export interface RecurringTurn {
-  /** The id of this turn. */
+  /** Id of the turn. */
   id: string;
-  /** The recurring purchase it is of. */
+  /** Id of its recurring purchase. */
   planId: string;
-  /** What was to be bought. */
+  /** Code of the coin to buy. */
   coin: Coin;
-  /** When it was due. */
+  /** Time at which the turn was due. */
   dueAtDateTime: Timestamp;
-  /** WAITING: for what `reason` says, or about to be bought. BOUGHT: by the order `orderId`. SKIPPED: for `reason`. */
+  /** WAITING: waiting because of `reason`, or about to be executed. BOUGHT: executed by the order `orderId`. SKIPPED: skipped because of `reason`. */
   state: RecurringTurnState;
-  /** NOT_ENOUGH_BALANCE: too little Toman could be spent. PRICE_TOO_HIGH: above `maxUnitPrice`. AMOUNT_IS_LOW, AMOUNT_IS_HIGH: less or more than is bought at once. STABLECOIN_LIMIT: of Tether, by the rules. NOT_AUTHORIZED, ACCOUNT_BLOCKED, ACCOUNT_FROZEN, QUICK_TRADE_DISABLED: the account. MARKET_CLOSED: no price, a pause, or outside the hours. INVENTORY_LIMIT: the house lacked coins. STOPPED_BY_OWNER: paused or ended before it came. */
+  /** NOT_ENOUGH_BALANCE: the spendable Toman balance was too low. PRICE_TOO_HIGH: the price was above `maxUnitPrice`. AMOUNT_IS_LOW, AMOUNT_IS_HIGH: the amount was below the minimum or above the maximum of a quick trade. STABLECOIN_LIMIT: the regulatory limit on Tether was reached. NOT_AUTHORIZED, ACCOUNT_BLOCKED, ACCOUNT_FROZEN, QUICK_TRADE_DISABLED: the account could not trade. MARKET_CLOSED: no price, a pause, or outside trading hours. INVENTORY_LIMIT: the exchange did not have enough coins. STOPPED_BY_OWNER: paused or ended before it was executed. */
   reason: RecurringSkip | null;
-  /** Toman it was to take at most. */
+  /** Maximum amount of the purchase, in Toman. */
   amount: DecimalText;
-  /** The quick trade that it was, as GET /orders/:id has it; null: none. */
+  /** Id of its quick trade, as in GET /orders/:id; null: none. */
   orderId: string | null;
-  /** Coins bought; null: none. */
+  /** Amount bought, in the coin; null: nothing was bought. */
   boughtAmount: DecimalText | null;
-  /** Toman for one coin; null: nothing was bought. */
+  /** Price per coin, in Toman; null: nothing was bought. */
   unitPrice: DecimalText | null;
-  /** Fee in Toman; null: nothing was bought. */
+  /** Fee, in Toman; null: nothing was bought. */
   fee: DecimalText | null;
-  /** Toman paid in all; null: nothing was bought. */
+  /** Total paid, in Toman; null: nothing was bought. */
   total: DecimalText | null;
-  /** When it was bought or skipped; null: it waits. */
+  /** Time at which the turn was bought or skipped; null: it is waiting. */
   doneAtDateTime: Timestamp | null;
 }
 
 export interface RecurringTurnList {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** One page of the list. */
   content: RecurringTurn[];
-  /** How many pages there are; told to who asks by `page`. */
+  /** Number of pages; only for requests with `page`. */
   totalPages?: number;
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor?: string | null;
 }
 
-/** WAITING: for what `reason` says, or about to be bought. BOUGHT: by the order `orderId`. SKIPPED: for `reason`. */
+/** WAITING: waiting because of `reason`, or about to be executed. BOUGHT: executed by the order `orderId`. SKIPPED: skipped because of `reason`. */
 export type RecurringTurnState = 'WAITING' | 'BOUGHT' | 'SKIPPED';
 
-/** Of Toman that was paid and not credited: WAITING for staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it has. Left out of any other. */
+/** Stage of the refund of Toman that was paid and not credited: WAITING: awaits staff; RELEASED: the bank pays it to the card that paid, with its next batch; PAID_OUT: it was paid. Omitted for any other deposit. */
 export type RefundStage = 'WAITING' | 'RELEASED' | 'PAID_OUT';
 
-/** What gives way where it would meet an order of the same account. NEWEST (unless said otherwise): it ends, or is refused (SELF_TRADE) where that is the first it meets. OLDEST: those that wait are cancelled, and it goes on. BOTH: the first that it meets is cancelled, and it ends too. */
+/** Self-trade prevention: which order is cancelled when this order would match one of the same account. NEWEST (default): this order is cancelled, or refused (SELF_TRADE) if that is its first match. OLDEST: the resting orders are cancelled and this order continues. BOTH: the first resting order matched and this order are cancelled. */
 export type SelfTradePrevention = 'NEWEST' | 'OLDEST' | 'BOTH';
 
-/** What was asked for. */
+/** The requested object. */
 export interface ServerTimeDetails {
-  /** Now, ISO 8601 in UTC. */
+  /** Server time, ISO 8601 in UTC. */
   dateTime: Timestamp;
-  /** The same in milliseconds since 1970. */
+  /** Server time in milliseconds since 1970. */
   milliseconds: number;
 }
 
 export interface ServerTimeResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   baseDTO: ServerTimeDetails;
 }
 
-/** WORKING: everything. LIMITED: a part is paused, a coin that is traded has no price, or what leaves is held back. DISTURBED: nothing is settled at the moment. MAINTENANCE: nothing may be changed, as announced. */
+/** WORKING: everything works. LIMITED: something is paused, a traded coin has no price, or withdrawals are held. DISTURBED: nothing is settled at the moment. MAINTENANCE: changes are refused, as announced. */
 export type ServiceState = 'WORKING' | 'LIMITED' | 'DISTURBED' | 'MAINTENANCE';
 
-/** What was asked for. */
+/** The requested object. */
 export interface ServiceStatus {
-  /** WORKING: everything. LIMITED: a part is paused, a coin that is traded has no price, or what leaves is held back. DISTURBED: nothing is settled at the moment. MAINTENANCE: nothing may be changed, as announced. */
+  /** WORKING: everything works. LIMITED: something is paused, a traded coin has no price, or withdrawals are held. DISTURBED: nothing is settled at the moment. MAINTENANCE: changes are refused, as announced. */
   state: ServiceState;
   books: BooksCheck;
 }
 
 export interface ServiceStatusReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: ServiceStatus;
 }
 
-/** Customers and what they trade, without market makers; all null below the numbers that staff sets. */
+/** Numbers of customers and trades, without market makers; all null while below the thresholds set by staff. */
 export interface Stats {
-  /** How many customers there are. */
+  /** Number of customers. */
   userCount: number | null;
-  /** Toman. */
+  /** Total value of trades, in Toman. */
   tradesValue: DecimalText | null;
-  /** How many trades. */
+  /** Number of trades. */
   tradesAmount: number | null;
 }
 
 export interface StatsReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: Stats;
 }
 
-/** At which price it triggers, and by which. */
+/** Trigger of the stop order. */
 export interface StopInput {
-  /** LAST: the price of each trade of the market. REFERENCE: the published price, judged once a second. Unset: LAST. */
+  /** LAST: the price of each trade in the market. REFERENCE: the published price, checked once per second. Default: LAST. */
   by?: TriggerPrice;
-  /** At which price it triggers, in the quote. */
+  /** Trigger price, in the quote. */
   price: DecimalInput;
 }
 
 export interface SupportedCoin {
-  /** Coin code, e.g. BITCOIN */
+  /** Code of the coin, e.g. BITCOIN. */
   coin: string;
-  /** Ticker */
+  /** Ticker. */
   code: string;
-  /** Name in Persian. */
+  /** Persian name. */
   persianName: string;
-  /** Name in English. */
+  /** English name. */
   englishName: string;
-  /** Icon */
+  /** Path of the icon. */
   link: string;
 }
 
 export interface SupportedCoinList {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** One page of the list. */
   content: SupportedCoin[];
-  /** How many pages there are; told to who asks by `page`. */
+  /** Number of pages; only for requests with `page`. */
   totalPages?: number;
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor?: string | null;
 }
 
-/** A market over the last 24 hours, by its trades here alone; null where there were none, or nobody waits. */
+/** Statistics of a market over the last 24 hours, from trades on this exchange only. Fields are null without trades, or without open orders on that side. */
 export interface Ticker {
-  /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+  /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
   marketType: string;
   /** Ticker of the coin, e.g. BTC. */
   coinCode: string;
@@ -1437,394 +1437,394 @@ export interface Ticker {
   quoteCode: string;
   /** Whether the market is offered. */
   isActive: boolean;
-  /** Price of the last trade ever made here, in the quote. */
+  /** Price of the last trade, however old, in the quote. */
   lastPrice: DecimalText | null;
-  /** The last price of a day ago, in the quote; where nobody had traded in the day before that, the first since. */
+  /** Last price 24 hours ago, in the quote; if there were no trades in the 24 hours before that, the first price since. */
   openPrice: DecimalText | null;
   /** Highest price, in the quote. */
   highPrice: DecimalText | null;
   /** Lowest price, in the quote. */
   lowPrice: DecimalText | null;
-  /** From `openPrice` to `lastPrice`, signed percent text, "-1.25". */
+  /** Change from `openPrice` to `lastPrice`, in percent, signed, e.g. "-1.25". */
   changePercent: string | null;
-  /** What was traded, in the coin. */
+  /** Volume, in the coin. */
   volume: DecimalText;
-  /** What was traded, in the quote. */
+  /** Volume, in the quote. */
   quoteVolume: DecimalText;
-  /** Best price of those who buy, in the quote. */
+  /** Best bid price, in the quote. */
   bestBid: DecimalText | null;
-  /** How much of the coin they want there. */
+  /** Amount bid at that price, in the coin. */
   bestBidAmount: DecimalText | null;
-  /** Best price of those who sell, in the quote. */
+  /** Best ask price, in the quote. */
   bestAsk: DecimalText | null;
-  /** How much of the coin they offer there. */
+  /** Amount offered at that price, in the coin. */
   bestAskAmount: DecimalText | null;
-  /** The world's price, in the quote; null while it isn't known. */
+  /** Global market price, in the quote; null: unknown. */
   referencePrice: DecimalText | null;
 }
 
 export interface TickersResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** When they were calculated. */
+  /** Time at which the statistics were calculated. */
   dateTime: Timestamp;
-  /** One of each market. */
+  /** One entry per market. */
   content: Ticker[];
 }
 
-/** GTC (a limit order, unless said otherwise): until it is cancelled. IOC (a market order, unless said otherwise): at once, and what finds nobody ends. FOK: all of it at once, or it is refused (FOK_NOT_FILLED) and nothing has changed. GTD: until `validUntil`. A market order is IOC or FOK. */
+/** Time in force. GTC (default of limit orders): open until cancelled. IOC (default of market orders): filled immediately as far as possible; the remainder is cancelled. FOK: filled immediately in full, or refused (FOK_NOT_FILLED) without any effect. GTD: open until `validUntil`. Market orders must be IOC or FOK. */
 export type TimesInForce = 'GTC' | 'IOC' | 'FOK' | 'GTD';
 
-/** ISO 8601, UTC. */
+/** Time in ISO 8601, UTC. */
 export type Timestamp = string;
 
-/** ISO 8601. */
+/** Time in ISO 8601. */
 export type TimestampInput = string;
 
 export interface TokenTypeDetails {
-  /** The network's code, e.g. TRC20. */
+  /** Code of the network, e.g. TRC20. */
   tokenType: string;
-  /** Whether a missed deposit is found by its txid alone. */
+  /** Whether a missed deposit can be found by its transaction id alone. */
   txIdIsNeeded: boolean;
   /** Whether addresses of this network have a tag or memo. */
   tagIsNeeded: boolean;
-  /** Whether deposits are taken now. */
+  /** Whether deposits are accepted at present. */
   isDepositEnable: boolean;
-  /** Whether withdrawals are sent now. */
+  /** Whether withdrawals are sent at present. */
   withdrawEnable: boolean;
-  /** Fee of a withdrawal, in the coin. */
+  /** Withdrawal fee, in the coin. */
   withdrawalFee: DecimalText;
-  /** Minimum of one withdrawal, in the coin. */
+  /** Minimum amount of a withdrawal, in the coin. */
   minWithdraw: DecimalText;
-  /** Maximum of one withdrawal, in the coin. */
+  /** Maximum amount of a withdrawal, in the coin. */
   maxWithdraw: DecimalText;
-  /** Blocks until a deposit counts. */
+  /** Number of confirmations after which a deposit is credited. */
   confirmations: number;
-  /** In the coin; less is not credited automatically. */
+  /** Minimum deposit, in the coin; smaller deposits are not credited automatically. */
   minDeposit: DecimalText;
 }
 
-/** What was asked for. */
+/** The requested object. */
 export interface TomanTerms {
-  /** The gateways that can be used now. */
+  /** Gateways that are currently available. */
   gateways: PaymentGateway[];
-  /** Minimum of one deposit by card, Toman. */
+  /** Minimum of one deposit by card, in Toman. */
   minAmount: DecimalText;
-  /** Maximum of one deposit by card, Toman. */
+  /** Maximum of one deposit by card, in Toman. */
   maxAmount: DecimalText;
-  /** What the gateways still take within the running 24 hours, Toman. */
+  /** Remaining amount that can be deposited through gateways within the rolling 24 hours, in Toman. */
   leftToday: DecimalText;
-  /** Payments that hold a part of it without being paid yet, newest first. */
+  /** Unpaid payments that hold a part of that limit, newest first. */
   open: Payment[];
-  /** Hours that coins don't leave after a Toman deposit; 0: none. */
+  /** Number of hours for which coins can't be withdrawn after a Toman deposit; 0 if there is no such hold. */
   holdHours: number;
-  /** Identified bank deposit (واریز شناسه‌دار), for more than the gateways take; null: not offered. */
+  /** Identified bank deposit (واریز شناسه‌دار), for amounts above the limits of the gateways; null if not offered. */
   identified: TomanTermsIdentified | null;
 }
 
 export interface TomanTermsIdentified {
-  /** The Sheba of the exchange's account. */
+  /** Sheba of the exchange's account. */
   sheba: string;
-  /** The bank where that account is. */
+  /** Bank of that account. */
   bankName: string;
-  /** In whose name it is. */
+  /** Name of the account's owner. */
   owner: string;
-  /** The person's own payment identifier, with its check digits. */
+  /** Caller's own payment identifier, including its check digits. */
   identifier: string;
-  /** Maximum that is accepted in a day, Toman. */
+  /** Maximum accepted per day, in Toman. */
   maxPerDay: DecimalText;
 }
 
 export interface TomanTermsReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: TomanTerms;
 }
 
-/** What the person's order did. */
+/** Side of the caller's order. */
 export type TradeSide = 'buy' | 'sell';
 
-/** The trades of a market; `seq` is the number of the newest. */
+/** Trades of a market; `seq` is the number of the newest trade. */
 export interface TradesMessage {
   /** Name of the channel. */
   channel: string;
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
-  /** Newest first. */
+  /** Trades, newest first. */
   data: PublicTrade[];
 }
 
 export interface Trigger {
-  /** STOP: a purchase triggers at its price and above, a sale at its price and below. TAKE_PROFIT: the other way. TRAILING_STOP: a stop that follows the best price since it was placed at a distance. ENTRY: once the entry of its bracket ends. */
+  /** STOP: a purchase triggers at or above its trigger price, a sale at or below it. TAKE_PROFIT: the reverse. TRAILING_STOP: a stop whose trigger price follows the best price since it was placed, at a distance. ENTRY: triggers once the entry of its bracket has ended. */
   kind: TriggerKind;
-  /** LAST: the price of each trade of the market. REFERENCE: the published price, judged once a second. Null: an ENTRY. */
+  /** LAST: the price of each trade in the market. REFERENCE: the published price, checked once per second. Null for an ENTRY. */
   by: TriggerPrice | null;
-  /** At which price it triggers, in the quote; of a trailing stop where that was when it was placed. Null: an ENTRY. */
+  /** Trigger price, in the quote; for a trailing stop, its trigger price at the time it was placed. Null for an ENTRY. */
   price: DecimalText | null;
-  /** How far a trailing stop stays behind the best price, in the quote; null: it is none. */
+  /** Distance of a trailing stop from the best price, in the quote; null for other kinds. */
   distance: DecimalText | null;
-  /** At which price a trailing stop that waits triggers now, in the quote; null: it is none, or waits no more. */
+  /** Current trigger price of a waiting trailing stop, in the quote; null for other kinds, or once it no longer waits. */
   trailsAt: DecimalText | null;
-  /** When its price was reached; null: it waits. */
+  /** Time at which the trigger price was reached; null: still waiting. */
   triggeredAt: Timestamp | null;
 }
 
-/** Lets it wait for a price before it comes to the book; what it may need is blocked meanwhile. A MARKET_BUY names `totalPrice`, or `amount` and `unitPrice`; a trailing stop is a market order. Not with postOnly, IOC or FOK of a limit order, or GTD. */
+/** Trigger that must be reached before the order enters the order book; the required funds are blocked meanwhile. A MARKET_BUY requires `totalPrice`, or `amount` and `unitPrice`; a trailing stop must be a market order. Not allowed with postOnly, GTD, or a limit order that is IOC or FOK. */
 export interface TriggerInput {
-  /** STOP: a purchase triggers at its price and above, a sale at its price and below. TAKE_PROFIT: the other way. TRAILING_STOP: a stop that follows the best price since it was placed at a distance. */
+  /** STOP: a purchase triggers at or above its trigger price, a sale at or below it. TAKE_PROFIT: the reverse. TRAILING_STOP: a stop whose trigger price follows the best price since it was placed, at a distance. */
   kind: 'STOP' | 'TAKE_PROFIT' | 'TRAILING_STOP';
-  /** LAST: the price of each trade of the market. REFERENCE: the published price, judged once a second. Unset: LAST. */
+  /** LAST: the price of each trade in the market. REFERENCE: the published price, checked once per second. Default: LAST. */
   by?: TriggerPrice;
-  /** At which price it triggers, in the quote, between a tenth and ten times of what it is now. Not of a trailing stop. */
+  /** Trigger price, in the quote, between a tenth of and ten times the current price. Not allowed for a trailing stop. */
   price?: DecimalInput;
-  /** Of a trailing stop: how far it stays behind the best price, in the quote. */
+  /** Distance of a trailing stop from the best price, in the quote. */
   distance?: DecimalInput;
 }
 
-/** STOP: a purchase triggers at its price and above, a sale at its price and below. TAKE_PROFIT: the other way. TRAILING_STOP: a stop that follows the best price since it was placed at a distance. ENTRY: once the entry of its bracket ends. */
+/** STOP: a purchase triggers at or above its trigger price, a sale at or below it. TAKE_PROFIT: the reverse. TRAILING_STOP: a stop whose trigger price follows the best price since it was placed, at a distance. ENTRY: triggers once the entry of its bracket has ended. */
 export type TriggerKind = 'STOP' | 'TAKE_PROFIT' | 'TRAILING_STOP' | 'ENTRY';
 
-/** LAST: the price of each trade of the market. REFERENCE: the published price, judged once a second. Unset: LAST. */
+/** LAST: the price of each trade in the market. REFERENCE: the published price, checked once per second. Default: LAST. */
 export type TriggerPrice = 'LAST' | 'REFERENCE';
 
-/** Whose fees these are. */
+/** Level to which the fee rates apply. */
 export type UserLevel = 'BRONZE' | 'SILVER' | 'GOLD' | 'PLATINUM' | 'SUPERVISOR';
 
 export interface VerifiedBankAccountsResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** The cards. */
+  /** Verified cards. */
   content: VerifiedBankAccountsResponseContentEntry[];
 }
 
 export interface VerifiedBankAccountsResponseContentEntry {
-  /** The id that other calls name it by. */
+  /** Identifier used in other calls. */
   id: string;
-  /** Number of the bank card, masked. */
+  /** Masked number of the bank card. */
   cardNumber: string;
-  /** The bank that issued the card; empty where its prefix is not known. */
+  /** Bank that issued the card; empty if its prefix is unknown. */
   bankName: string;
 }
 
-/** What was asked for. */
+/** The requested object. */
 export interface WalletAddressDetails {
-  /** Where coins of this network are to be sent. */
+  /** Address to send coins of this network to. */
   address: string;
-  /** PNG in base64 without a prefix; of the address alone. */
+  /** QR code of the address alone, as PNG in base64 without a prefix. */
   qrCode: string;
-  /** Of BIP21, EIP-681, SEP-7 or their kin, by which a wallet fills in network and tag too; null: wallets of this network know none. */
+  /** Payment link of BIP21, EIP-681, SEP-7 or a similar standard, from which a wallet also reads the network and tag; null if wallets of this network support none. */
   paymentLink: string | null;
-  /** PNG in base64 without a prefix, of `paymentLink`; null where that is. */
+  /** QR code of `paymentLink`, as PNG in base64 without a prefix; null if `paymentLink` is null. */
   linkQrCode: string | null;
-  /** Tag or memo, without which a deposit is not found; null: the network has none. */
+  /** Tag or memo, without which a deposit can't be attributed; null if the network uses none. */
   tag: string | null;
-  /** Minimum that is credited, in the coin; less waits for staff. */
+  /** Minimum deposit that is credited automatically, in the coin; smaller deposits require staff. */
   minDeposit: DecimalText;
-  /** How many confirmations a deposit needs to count. */
+  /** Number of confirmations required before a deposit is credited. */
   neededConfirmations: number;
-  /** Of a token: the only contract that counts. */
+  /** Address of the only accepted contract, if the coin is a token. */
   contract: string | null;
 }
 
 export interface WalletAddressResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   baseDTO: WalletAddressDetails;
 }
 
 export interface WalletEntry {
-  /** Spendable, in the asset. */
+  /** Spendable balance, in the asset. */
   credit: DecimalText;
-  /** Blocked by open orders, withdrawals and freezes, in the asset. */
+  /** Balance blocked by open orders, withdrawals and freezes, in the asset. */
   blockedCredit: DecimalText;
-  /** Spendable and blocked together, in the asset. */
+  /** Sum of the spendable and blocked balance, in the asset. */
   totalBalance: DecimalText;
-  /** Toman; null while the coin has no price. */
+  /** Value in Toman; null while the coin has no price. */
   wholePriceOfCredit: DecimalText | null;
 }
 
-/** What was asked for. */
+/** The requested object. */
 export interface WalletTotals {
-  /** What came in, Toman at the price of its day. */
+  /** Total deposits, in Toman at the price of each deposit's day. */
   deposits: DecimalText;
-  /** What left, Toman at the price of its day. */
+  /** Total withdrawals, in Toman at the price of each withdrawal's day. */
   withdrawals: DecimalText;
-  /** Value of everything now, Toman. */
+  /** Current value of all balances, in Toman. */
   remaining: DecimalText;
-  /** Shares of the fees of people who were invited, Toman. */
+  /** Referral rewards: shares of the fees of invited users, in Toman. */
   reward: DecimalText;
-  /** Balance in Toman, blocked parts too. */
+  /** Toman balance, including blocked parts. */
   tomanWallet: DecimalText;
-  /** What open orders block, Toman at the present price. */
+  /** Amount blocked by open orders, in Toman at the current price. */
   inTrade: DecimalText;
-  /** What is spendable, Toman at the present price. */
+  /** Spendable balance, in Toman at the current price. */
   cashable: DecimalText;
 }
 
 export interface WalletTotalsReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: WalletTotals;
 }
 
-/** The balances may have changed. */
+/** Balances may have changed. */
 export interface WalletsMessage {
   /** Name of the channel. */
   channel: 'wallets';
-  /** Number of the message; numbers of a channel only rise. */
+  /** Number of the message; increases within its channel. */
   seq: number;
-  /** Number of the message it stands on, where that isn’t seq - 1. Another one before it means that something was missed: subscribe again. */
+  /** Number of the preceding message, if that isn't seq - 1. If the last message received has another number, some were missed: subscribe again. */
   prev?: number;
-  /** A snapshot is the whole, an update what has changed. */
+  /** snapshot: the complete state. update: the changes. */
   type: 'snapshot' | 'update';
   data: WalletsMessageData;
 }
 
-/** Which balances. */
+/** Balances that may have changed. */
 export interface WalletsMessageData {
   /** Codes of the coins. */
   coins: string[];
 }
 
-/** What was asked for. */
+/** The requested object. */
 export interface WithdrawalRow {
-  /** The id that other calls name it by. */
+  /** Identifier used in other calls. */
   id: string;
-  /** What a receipt shows. */
+  /** Number displayed on the receipt. */
   number: string;
-  /** The coin's code; TOMAN for Toman. */
+  /** Coin code; TOMAN for Toman. */
   relatedCoin: string;
-  /** The network's code, e.g. TRC20. */
+  /** Network code, e.g. TRC20. */
   tokenType: string;
-  /** What left the wallet, in its asset; the fee is part of it. */
+  /** Amount deducted from the wallet, in the asset; includes the fee. */
   amount: DecimalText;
-  /** The fee, in the coin; part of the amount. */
+  /** Fee, in the coin; included in the amount. */
   fee: DecimalText;
-  /** What arrives, in its asset: the amount without the fee. */
+  /** Amount that the recipient receives, in the asset: the amount minus the fee. */
   receives: DecimalText;
-  /** Where it goes: an address, or a Sheba for Toman. */
+  /** Destination: an address, or a Sheba for Toman. */
   destinationWalletAddress: string;
-  /** Tag or memo of the address; null: none. */
+  /** Tag or memo of the address; null if there is none. */
   tag: string | null;
-  /** Name of the address in the person's book; null: it isn't there. */
+  /** Name of the address in the caller's address book; null if it isn't saved. */
   label: string | null;
   /** Masked Sheba of a Toman withdrawal. */
   bankAccount: string | null;
-  /** REVIEW: staff looks at it. APPROVED: waits to be sent (Toman: for its batch). SENDING: signed. SENT: on the chain, not yet final (Toman: in a batch). DONE. CANCELLED by the person, REFUSED by staff, RETURNED by the bank: the money is back. */
+  /** State of the withdrawal. REVIEW: under review by staff. APPROVED: waiting to be sent (Toman: for its batch). SENDING: signed. SENT: on the chain, not yet final (Toman: in a batch). DONE: completed. CANCELLED: cancelled by the user, REFUSED: refused by staff, RETURNED: returned by the bank; in these three the money has been returned. */
   state: WithdrawalState;
-  /** CONFIRMED once it is final. */
+  /** Status of the transaction: CONFIRMED once it is final. */
   transactionStatus: 'CONFIRMED' | 'UNCONFIRMED';
-  /** Whether it has arrived for good. */
+  /** Whether the withdrawal has arrived and is final. */
   isDone: boolean;
-  /** Whether the person can still take it back. */
+  /** Whether the caller can still cancel the withdrawal. */
   cancellable: boolean;
-  /** Of the bank, or the reason of a refusal; a code of the dictionary or the state. */
+  /** Message of the bank or reason for the refusal; a code of the dictionary or the state. */
   message: string;
-  /** Id of the transaction; null: none yet. */
+  /** Identifier of the transaction; null until there is one. */
   txid: string | null;
-  /** The transaction's page on a public explorer; null: none. */
+  /** URL of the transaction's page on a public explorer; null if there is none. */
   link: string | null;
-  /** How many confirmations it has; null: it isn't on a chain. */
+  /** Number of confirmations of the transaction; null if it isn't on a chain. */
   confirmations: number | null;
-  /** How many it needs to be final; null: it goes to no chain. */
+  /** Number of confirmations required to be final; null if the withdrawal isn't sent to a chain. */
   neededConfirmations: number | null;
-  /** Toman: by when it is paid. */
+  /** Time by which a Toman withdrawal is paid. */
   promisedAtDateTime: Timestamp | null;
-  /** When it was made. */
+  /** Time of creation. */
   createdAtDateTime: Timestamp;
-  /** When it was done; null until then. */
+  /** Time of completion; null until then. */
   doneAtDateTime: Timestamp | null;
 }
 
 export interface WithdrawalRowList {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   /** One page of the list. */
   content: WithdrawalRow[];
-  /** How many pages there are; told to who asks by `page`. */
+  /** Number of pages; only for requests with `page`. */
   totalPages?: number;
-  /** Pass it as `cursor` for the next page; null: this was the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor?: string | null;
 }
 
 export interface WithdrawalRowReply {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
-  /** What was asked for. */
+  /** The requested object. */
   baseDTO: WithdrawalRow;
 }
 
-/** REVIEW: staff looks at it. APPROVED: waits to be sent (Toman: for its batch). SENDING: signed. SENT: on the chain, not yet final (Toman: in a batch). DONE. CANCELLED by the person, REFUSED by staff, RETURNED by the bank: the money is back. */
+/** State of the withdrawal. REVIEW: under review by staff. APPROVED: waiting to be sent (Toman: for its batch). SENDING: signed. SENT: on the chain, not yet final (Toman: in a batch). DONE: completed. CANCELLED: cancelled by the user, REFUSED: refused by staff, RETURNED: returned by the bank; in these three the money has been returned. */
 export type WithdrawalState = 'REVIEW' | 'APPROVED' | 'SENDING' | 'SENT' | 'DONE' | 'CANCELLED' | 'REFUSED' | 'RETURNED';
 
-/** What was asked for. */
+/** The requested object. */
 export interface WithdrawalTermsDetails {
-  /** The fee of one withdrawal, in the coin. */
+  /** Fee of one withdrawal, in the coin. */
   fee: DecimalText;
   /** Minimum of one withdrawal, in the coin. */
   minAmount: DecimalText;
   /** Maximum of one withdrawal, in the coin. */
   maxAmount: DecimalText;
-  /** Value in Toman that may still leave today. */
+  /** Remaining limit of today, as a value in Toman. */
   leftToday: DecimalText;
-  /** Value in Toman that may still leave this month; null: no price now. */
+  /** Remaining limit of this month, as a value in Toman; null if there is no current price. */
   leftThisMonth: DecimalText;
-  /** Maximum of this coin that both allow; null while the coin has no price. */
+  /** Maximum of this coin that both limits allow; null while the coin has no price. */
   leftAmount: DecimalText | null;
-  /** Until then limits of the person's own hold instead of their level's; null: the level's do. */
+  /** Time until which the user's individual limits replace those of their level; null if the limits of the level apply. */
   ownLimitUntil: Timestamp | null;
-  /** Nothing leaves before; the reason is a code of the dictionary. */
+  /** Time until which withdrawals are held; the reason is a code of the dictionary. */
   heldUntil: Timestamp | null;
-  /** Why nothing leaves; null: no hold. */
+  /** Reason for the hold; null if there is no hold. */
   holdReason: 'ACCOUNT_FROZEN' | 'WITHDRAWAL_HOLD' | 'DEPOSIT_HOLD' | 'WITHDRAWALS_STOPPED' | null;
-  /** From this much on, in its asset, staff looks at it first. */
+  /** Amount from which staff reviews a withdrawal first, in the asset. */
   reviewFrom: DecimalText | null;
-  /** Whether coins leave to saved addresses alone. */
+  /** Whether coins can be withdrawn to saved addresses only. */
   whitelistOnly: boolean;
-  /** Toman: by when a request made now is paid. */
+  /** Time by which a Toman withdrawal requested now is paid. */
   promisedAtDateTime: Timestamp | null;
 }
 
 export interface WithdrawalTermsResponse {
-  /** The call was done. */
+  /** The request succeeded. */
   status: 'OK';
-  /** What was done, in words. */
+  /** Description of the result. */
   message: string;
   baseDTO: WithdrawalTermsDetails;
 }
 
 export interface Worth {
-  /** Of Tehran: 2026-11-22. The last is today, as of now. */
+  /** Day in Tehran, e.g. 2026-11-22. The last one is today, with the current value. */
   day: string;
-  /** The value in Toman. */
+  /** Value in Toman. */
   toman: DecimalText;
-  /** The value in Tether. */
+  /** Value in Tether. */
   tether: DecimalText;
 }
 
 /** What is asked of each operation, and what it answers. */
 export interface Operations {
-  /** The saved addresses, at most 100, by label, and whether coins leave to them alone. The key needs READ. */
+  /** Returns the saved addresses, at most 100, sorted by label, and whether coins can be withdrawn to saved addresses only. The key needs READ. */
   addressBook: {
     asked: {
       relatedCoin?: string;
@@ -1832,51 +1832,51 @@ export interface Operations {
     };
     answer: AddressBookResponse;
   };
-  /** Cancels and places up to 20 orders in all: the cancels first, each on its own and with its own answer, in the order of the request (send an Idempotency-Key). The key needs TRADE. */
+  /** Cancels and places up to 20 orders in total. Cancellations are executed first; each item has its own result, in the order of the request (send an Idempotency-Key). The key needs TRADE. */
   batchOrders: {
     asked: {
-      /** Ids of open orders. */
+      /** Ids of the open orders to cancel. */
       cancel?: string[];
-      /** Orders, each as POST /orders takes it. */
+      /** Orders to place, each as in the body of POST /orders. */
       place?: BatchOrdersBodyPlaceEntry[];
     };
     answer: BatchOrdersResponse;
   };
-  /** The best price of both sides of every book, as of this second. */
+  /** Returns the best bid and ask of all order books, updated every second. */
   bookTops: {
     asked: Record<string, never>;
     answer: BookTopsResponse;
   };
-  /** When the books were last found right. */
+  /** Returns the time up to which the ledger was last found correct. */
   booksCheck: {
     asked: Record<string, never>;
     answer: BooksCheckReply;
   };
-  /** Has all open orders cancelled (CANCEL_AFTER) unless this is called again in time; it outlives a restart of the exchange. The key needs TRADE. */
+  /** Cancels all open orders (CANCEL_AFTER) after a timeout, unless this is called again before it expires. The timer survives a restart of the exchange. The key needs TRADE. */
   cancelAfter: {
     asked: {
-      /** From now; 0: not at all. */
+      /** Seconds from now; 0 stops the timer. */
       seconds: number;
-      /** Of this market alone, which has a time of its own in addition to that of all. */
+      /** Market to which the timer applies; its timer is independent of the timer of all markets. Unset: all markets. */
       marketType?: string;
     };
     answer: CancelAfterResponse;
   };
-  /** Takes the open order with this `clientOrderId` back; what was traded stays. The key needs TRADE. */
+  /** Cancels the open order with this `clientOrderId`; its fills are not reversed. The key needs TRADE. */
   cancelByClientId: {
     asked: {
       clientOrderId: string;
     };
     answer: OrderReply;
   };
-  /** Takes an open order back; what was traded stays. The key needs TRADE. */
+  /** Cancels an open order; its fills are not reversed. The key needs TRADE. */
   cancelOrder: {
     asked: {
       id: string;
     };
     answer: OrderReply;
   };
-  /** Takes back the open orders of one market, or, where `all=true` says so, of all. The key needs TRADE. */
+  /** Cancels the open orders of one market or, with `all=true`, of all markets. The key needs TRADE. */
   cancelOrders: {
     asked: {
       marketType?: string;
@@ -1886,14 +1886,14 @@ export interface Operations {
     };
     answer: CancelOrdersResponse;
   };
-  /** Takes a withdrawal back while it waits; the money is spendable again. The key needs WITHDRAW. */
+  /** Cancels a withdrawal that has not been sent; the money becomes spendable again. The key needs WITHDRAW. */
   cancelWithdrawal: {
     asked: {
       id: string;
     };
     answer: WithdrawalRowReply;
   };
-  /** Candles of our trades, and of the reference price where nobody traded; oldest first, at most 1,000. */
+  /** Returns candles of trades on this exchange, or of the reference price if there were no trades; oldest first, at most 1,000. */
   candles: {
     asked: {
       marketType: string;
@@ -1905,22 +1905,22 @@ export interface Operations {
     };
     answer: CandlesResponse;
   };
-  /** Limits, fees and networks of every coin (TOMAN and TETHER included). */
+  /** Returns limits, fees and networks of all coins, including TOMAN and TETHER. */
   coinDetails: {
     asked: Record<string, never>;
     answer: CoinDetailList;
   };
-  /** Every coin, in display order. */
+  /** Returns all coins, in display order. */
   coins: {
     asked: Record<string, never>;
     answer: SupportedCoinList;
   };
-  /** Users, trades and their value in Toman. */
+  /** Returns the number of users, and the number and Toman value of trades. */
   cryptoInfo: {
     asked: Record<string, never>;
     answer: StatsReply;
   };
-  /** Balances keyed by coin, all or the ones asked for. The key needs READ. */
+  /** Returns balances keyed by coin: all of them, or those of the requested coins. The key needs READ. */
   customerAddresses: {
     asked: {
       coins?: string;
@@ -1928,14 +1928,14 @@ export interface Operations {
     };
     answer: Record<string, WalletEntry>;
   };
-  /** One deposit of Toman or of coins, as the list has it. The key needs READ. */
+  /** Returns one deposit of Toman or of coins, in the format of the list. The key needs READ. */
   depositDetail: {
     asked: {
       id: string;
     };
     answer: DepositRowReply;
   };
-  /** Deposits of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first. The key needs READ. */
+  /** Returns deposits of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first. The key needs READ. */
   deposits: {
     asked: {
       page?: number;
@@ -1949,36 +1949,36 @@ export interface Operations {
   /** Buys a coin at the quoted price (send an Idempotency-Key). The key needs TRADE. */
   exchangeBuy: {
     asked: {
-      /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+      /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
       marketType: string;
-      /** How much of the coin. */
+      /** Amount, in the coin. */
       amount: DecimalInput;
-      /** A price published for this side and coin within the last 10 s. */
+      /** Price per coin; must have been published for this side and coin within the last 10 s. */
       unitPrice: DecimalInput;
-      /** Follows from the address; it must agree with it where it is sent. */
+      /** Implied by the path; if sent, it must match. */
       orderType?: OrderType;
-      /** Follows from the market; it must agree with it where it is sent. */
+      /** Implied by the market; if sent, it must match. */
       sourceCoin?: string;
-      /** Follows from the market; it must agree with it where it is sent. */
+      /** Implied by the market; if sent, it must match. */
       destinationCoin?: string;
       /** Accepted and ignored: amount × unit price, calculated by the server. */
       totalPrice?: unknown;
       /** Accepted and ignored: the fee of the account’s level, calculated by the server. */
       wage?: unknown;
-      /** Where the coins go on to, by all that a withdrawal is asked. Where they stay all the same, `message` is the reason's code. */
+      /** Address to which the bought coins are withdrawn, subject to all checks of a withdrawal. If they are not sent, `message` is the code of the reason. */
       destinationWallet?: string;
-      /** The network of `destinationWallet`. */
+      /** Network of `destinationWallet`. */
       tokenType?: string;
-      /** Tag or memo of `destinationWallet`, where the network has one. */
+      /** Tag or memo of `destinationWallet`, if the network uses one. */
       tag?: string;
-      /** Confirms that the coins leave: of POST /users/send-code for this amount and `destinationWallet`, with `bought`. */
+      /** One-time code that confirms the withdrawal, from POST /users/send-code for this amount and `destinationWallet`, with `bought`. */
       code?: string;
-      /** The second code, where one was sent by SMS. */
+      /** Second one-time code, if one was sent by SMS. */
       smsCode?: string;
     };
     answer: OrderReply;
   };
-  /** Quick trade prices in Toman (the name is historical). */
+  /** Returns quick trade prices in Toman (the path's name is historical). */
   exchangePriceUsd: {
     asked: {
       includeWeeklyChange?: boolean;
@@ -1987,7 +1987,7 @@ export interface Operations {
     };
     answer: CoinPrice[];
   };
-  /** Quick trade prices in Tether. */
+  /** Returns quick trade prices in Tether. */
   exchangePriceUsdt: {
     asked: {
       includeWeeklyChange?: boolean;
@@ -1999,17 +1999,17 @@ export interface Operations {
   /** Sells a coin at the quoted price (send an Idempotency-Key). The key needs TRADE. */
   exchangeSell: {
     asked: {
-      /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+      /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
       marketType: string;
-      /** How much of the coin. */
+      /** Amount, in the coin. */
       amount: DecimalInput;
-      /** A price published for this side and coin within the last 10 s. */
+      /** Price per coin; must have been published for this side and coin within the last 10 s. */
       unitPrice: DecimalInput;
-      /** Follows from the address; it must agree with it where it is sent. */
+      /** Implied by the path; if sent, it must match. */
       orderType?: OrderType;
-      /** Follows from the market; it must agree with it where it is sent. */
+      /** Implied by the market; if sent, it must match. */
       sourceCoin?: string;
-      /** Follows from the market; it must agree with it where it is sent. */
+      /** Implied by the market; if sent, it must match. */
       destinationCoin?: string;
       /** Accepted and ignored: amount × unit price, calculated by the server. */
       totalPrice?: unknown;
@@ -2018,7 +2018,7 @@ export interface Operations {
     };
     answer: OrderReply;
   };
-  /** What the person's orders in the book were filled by, newest first; a quick trade has no fills. The key needs READ. */
+  /** Returns the fills of the caller's orders, newest first; quick trades have no fills. The key needs READ. */
   fills: {
     asked: {
       size?: number;
@@ -2030,14 +2030,14 @@ export interface Operations {
     };
     answer: FillsResponse;
   };
-  /** Whether a market is open, and its terms; the two coins in either order. */
+  /** Returns the rules of a market if it is open; the two coins may be given in either order. */
   market: {
     asked: {
       marketType: string;
     };
     answer: MarketTermsReply;
   };
-  /** Every market of a quote with its 24 hours. */
+  /** Returns the markets of a quote with their 24-hour statistics. */
   marketInfo: {
     asked: {
       page?: number;
@@ -2048,17 +2048,17 @@ export interface Operations {
     };
     answer: MarketInfoList;
   };
-  /** The same three figures, for the home page. */
+  /** Returns the same three figures, for the home page. */
   marketInfoHome: {
     asked: Record<string, never>;
     answer: StatsReply;
   };
-  /** Every market with its steps, bounds, fees and state. */
+  /** Returns all markets with their steps, limits, fee rates and states. */
   markets: {
     asked: Record<string, never>;
     answer: MarketDetailList;
   };
-  /** Every movement of the person's money with its cause, newest first. The key needs READ. */
+  /** Returns all movements of the caller's balances with their causes, newest first. The key needs READ. */
   movements: {
     asked: {
       size?: number;
@@ -2070,7 +2070,7 @@ export interface Operations {
     };
     answer: MovementsResponse;
   };
-  /** The open orders of a market, by price. */
+  /** Returns the order book of a market, aggregated by price. */
   orderBook: {
     asked: {
       marketType: string;
@@ -2078,7 +2078,7 @@ export interface Operations {
     };
     answer: OrderBook;
   };
-  /** The open order with this `clientOrderId`, or else the newest, with its fills, newest first. The key needs READ. */
+  /** Returns the open order with this `clientOrderId`, or otherwise the newest one, with its fills, newest first. The key needs READ. */
   orderByClientId: {
     asked: {
       clientOrderId: string;
@@ -2087,7 +2087,7 @@ export interface Operations {
     };
     answer: OrderByClientIdResponse;
   };
-  /** The order that the request with this Idempotency-Key placed or changed, as it is now, with its fills, newest first: what became of a request whose answer was lost. NOT_FOUND: no such request was settled in the last 30 days; the same request with the same key is then done, or refused, for the first time. The key needs READ. */
+  /** Returns the order that the request with this Idempotency-Key placed or changed, in its current state, with its fills, newest first. Use it if the response to a request was lost. NOT_FOUND: no such request was executed in the last 30 days; the same request can be sent again with the same key and is then executed, or refused, for the first time. The key needs READ. */
   orderByIdempotencyKey: {
     asked: {
       key: string;
@@ -2096,7 +2096,7 @@ export interface Operations {
     };
     answer: OrderByClientIdResponse;
   };
-  /** One of the person's orders with its fills, newest first. The key needs READ. */
+  /** Returns one of the caller's orders with its fills, newest first. The key needs READ. */
   orderDetail: {
     asked: {
       id: string;
@@ -2105,7 +2105,7 @@ export interface Operations {
     };
     answer: OrderByClientIdResponse;
   };
-  /** The person's orders, newest first. The key needs READ. */
+  /** Returns the caller's orders, newest first. The key needs READ. */
   orders: {
     asked: {
       page?: number;
@@ -2116,15 +2116,15 @@ export interface Operations {
     };
     answer: OrderList;
   };
-  /** For a program: what the API key that signs this call may do. The key needs READ. */
+  /** Returns the API key that signed this request, with its permissions. The key needs READ. */
   ownProgramKey: {
     asked: Record<string, never>;
     answer: OwnProgramKeyResponse;
   };
-  /** Places a purchase, with a limit order above and a stop below that sell what it bought once it has ended: filled, or cancelled with a part filled. Coins are blocked for them as they are bought; the two end each other like those of an OCO (send an Idempotency-Key). The key needs TRADE. */
+  /** Places a bracket: a purchase and, above and below it, a limit order and a stop that sell the bought coins once the purchase has ended (filled, or cancelled after a partial fill). The coins are blocked for them as they are bought; the two cancel each other like the orders of an OCO (send an Idempotency-Key). The key needs TRADE. */
   placeBracket: {
     asked: {
-      /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+      /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
       marketType: string;
       entry: PlaceBracketBodyEntry;
       takeProfit: PlaceBracketBodyTakeProfit;
@@ -2132,14 +2132,14 @@ export interface Operations {
     };
     answer: PlaceBracketResponse;
   };
-  /** Places a limit order and a stop for the same coins, of which one ends the other: when the limit order is filled, in part or wholly, when the stop triggers, or when either is cancelled. What both need is blocked once, with the limit order (send an Idempotency-Key). The key needs TRADE. */
+  /** Places an OCO: a limit order and a stop order for the same coins. One is cancelled when the other is filled, in part or in full, triggers or is cancelled. The funds are blocked once, with the limit order (send an Idempotency-Key). The key needs TRADE. */
   placeOco: {
     asked: {
-      /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+      /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
       marketType: string;
-      /** Which side both are of. */
+      /** Side of both orders. */
       side: OrderSide;
-      /** How much of the coin. */
+      /** Amount, in the coin. */
       amount: DecimalInput;
       limit: PlaceOcoBodyLimit;
       stop: PlaceOcoBodyStop;
@@ -2149,46 +2149,46 @@ export interface Operations {
   /** Places a limit or market order (send an Idempotency-Key). The key needs TRADE. */
   placeOrder: {
     asked: {
-      /** The market: coin and quote, e.g. BITCOIN_TOMAN. */
+      /** Market: coin and quote, e.g. BITCOIN_TOMAN. */
       marketType: string;
-      /** LIMITED at a limit, MARKET at the best prices there are. */
+      /** Type and side of the order. LIMITED_…: at a limit price. MARKET_…: at the best available prices. */
       orderType: 'LIMITED_BUY' | 'LIMITED_SELL' | 'MARKET_BUY' | 'MARKET_SELL';
-      /** How much of the coin. A MARKET_BUY may name `totalPrice` in its place. */
+      /** Amount, in the coin. For a MARKET_BUY, `totalPrice` may be sent instead. */
       amount?: DecimalInput;
-      /** The limit, in the quote; of a market order the worst price that is taken (unset: 5 % beyond the best). */
+      /** Limit price, in the quote; for a market order, the worst acceptable price (unset: 5 % beyond the best price). */
       unitPrice?: DecimalInput;
-      /** MARKET_BUY: the maximum that is paid in all, in the quote, the fee included. Read and ignored elsewhere. */
+      /** For a MARKET_BUY: maximum total to pay, in the quote, including the fee. Ignored for other types. */
       totalPrice?: DecimalInput;
-      /** GTC (a limit order, unless said otherwise): until it is cancelled. IOC (a market order, unless said otherwise): at once, and what finds nobody ends. FOK: all of it at once, or it is refused (FOK_NOT_FILLED) and nothing has changed. GTD: until `validUntil`. A market order is IOC or FOK. */
+      /** Time in force. GTC (default of limit orders): open until cancelled. IOC (default of market orders): filled immediately as far as possible; the remainder is cancelled. FOK: filled immediately in full, or refused (FOK_NOT_FILLED) without any effect. GTD: open until `validUntil`. Market orders must be IOC or FOK. */
       timeInForce?: TimesInForce;
-      /** With GTD, and only with it: from then on nothing of it is traded, and it ends soon after. In the future, at most a year. */
+      /** Expiry of a GTD order; required with GTD and not allowed otherwise. The order is not filled after this time and is closed shortly after. Must be in the future, at most one year ahead. */
       validUntil?: TimestampInput;
-      /** A limit order, GTC or GTD: refused (POST_ONLY_WOULD_TAKE) where it would meet an order that waits. */
+      /** If true, the order is refused (POST_ONLY_WOULD_TAKE) if it would match a resting order. For limit orders that are GTC or GTD only. */
       postOnly?: boolean;
-      /** A limit order, GTC or GTD: how much of the coin the book shows of it at a time, less than `amount`. As soon as that is taken the next part comes forth, behind all that wait at its price. Refused (DISPLAY_IS_LOW) where a part is below the minimum of the market or a hundredth of the order. Unset: the book shows all of it. */
+      /** Amount of the coin shown in the order book at a time (iceberg order), less than `amount`. Once it is filled, the next part is shown, behind all resting orders at its price. For limit orders that are GTC or GTD only. Refused (DISPLAY_IS_LOW) if it is below the market's minimum or a hundredth of the order. Unset: the full amount is shown. */
       displayAmount?: DecimalInput;
-      /** An id of your own. While an order with it is open, no other of the account may have it. */
+      /** Id chosen by the client, unique among the account's open orders. */
       clientOrderId?: ClientOrderId;
-      /** What gives way where it would meet an order of the same account. NEWEST (unless said otherwise): it ends, or is refused (SELF_TRADE) where that is the first it meets. OLDEST: those that wait are cancelled, and it goes on. BOTH: the first that it meets is cancelled, and it ends too. */
+      /** Self-trade prevention: which order is cancelled when this order would match one of the same account. NEWEST (default): this order is cancelled, or refused (SELF_TRADE) if that is its first match. OLDEST: the resting orders are cancelled and this order continues. BOTH: the first resting order matched and this order are cancelled. */
       selfTradePrevention?: SelfTradePrevention;
-      /** Lets it wait for a price before it comes to the book; what it may need is blocked meanwhile. A MARKET_BUY names `totalPrice`, or `amount` and `unitPrice`; a trailing stop is a market order. Not with postOnly, IOC or FOK of a limit order, or GTD. */
+      /** Trigger that must be reached before the order enters the order book; the required funds are blocked meanwhile. A MARKET_BUY requires `totalPrice`, or `amount` and `unitPrice`; a trailing stop must be a market order. Not allowed with postOnly, GTD, or a limit order that is IOC or FOK. */
       trigger?: TriggerInput;
     };
     answer: OrderReply;
   };
-  /** Profit of each coin by its average cost, in Toman and in Tether; the most valuable first. The key needs READ. */
+  /** Returns the profit of each coin by its average cost, in Toman and in Tether; most valuable first. The key needs READ. */
   portfolioProfit: {
     asked: Record<string, never>;
     answer: PortfolioProfitReply;
   };
-  /** Value of everything at the end of each day, oldest first; from the day there was something. The key needs READ. */
+  /** Returns the value of all balances at the end of each day, oldest first, from the first day with a balance. The key needs READ. */
   portfolioWorth: {
     asked: {
       days?: 7 | 30 | 90 | 365;
     };
     answer: PortfolioWorthResponse;
   };
-  /** Reference prices in US dollars. */
+  /** Returns reference prices in US dollars. */
   priceUsd: {
     asked: {
       includeWeeklyChange?: boolean;
@@ -2197,12 +2197,12 @@ export interface Operations {
     };
     answer: CoinPrice[];
   };
-  /** Limits, refusals and calls that programs have to know of. */
+  /** Returns the limits, refusals and calls that programs need to know. */
   programTerms: {
     asked: Record<string, never>;
     answer: ProgramTermsReply;
   };
-  /** The newest trades of a market. */
+  /** Returns the newest trades of a market. */
   publicTrades: {
     asked: {
       marketType: string;
@@ -2212,12 +2212,12 @@ export interface Operations {
     };
     answer: PublicTradeList;
   };
-  /** One’s own recurring purchases, at most 10 that go on, the newest first; then those that were ended last. The key needs READ. */
+  /** Returns the caller's recurring purchases: at most 10 that have not ended, newest first, followed by the most recently ended. The key needs READ. */
   recurringPlans: {
     asked: Record<string, never>;
     answer: RecurringPlansResponse;
   };
-  /** What came of each turn of one’s own recurring purchases, newest first. The key needs READ. */
+  /** Returns the result of each turn of the caller's recurring purchases, newest first. The key needs READ. */
   recurringTurns: {
     asked: {
       page?: number;
@@ -2226,65 +2226,65 @@ export interface Operations {
     };
     answer: RecurringTurnList;
   };
-  /** Changes an open order. Where its price stays and its amount does not grow, it keeps its id and its place in line; else a new order for what is left takes its place in the same moment, at the end of the line, and it ends as REPLACED. The key needs TRADE. */
+  /** Changes an open order. If the price is unchanged and the amount does not increase, the order keeps its id and its priority. Otherwise it ends as REPLACED and a new order for the unfilled amount atomically takes its place, at the end of the queue. The key needs TRADE. */
   replaceOrder: {
     asked: {
       id: string;
-      /** How much of the coin it is for in all, what is traded of it included; it must be more than that. Unset: as it is. */
+      /** New total amount, in the coin, including the filled amount, which it must exceed. Unset: unchanged. */
       amount?: DecimalInput;
-      /** The limit, in the quote. Unset: as it is. */
+      /** New limit price, in the quote. Unset: unchanged. */
       unitPrice?: DecimalInput;
-      /** Unset: the one it has, which a new order takes over. */
+      /** New id chosen by the client. Unset: unchanged; a new order inherits it. */
       clientOrderId?: ClientOrderId;
     };
     answer: OrderReply;
   };
-  /** Withdraws what the code was made for. The key needs WITHDRAW. */
+  /** Executes the withdrawal that the code was issued for. The key needs WITHDRAW. */
   requestWithdrawal: {
     asked: {
-      /** What leaves the wallet, in its asset (Toman or the coin); the fee is part of it. */
+      /** Amount deducted from the wallet, in the asset (Toman or the coin); includes the fee. */
       amount: DecimalInput;
-      /** The coin's code; TOMAN for Toman. */
+      /** Coin code; TOMAN for Toman. */
       relatedCoin: string;
-      /** The network's code; unset: the coin's only one. */
+      /** Network code; if unset, the coin's only network. */
       tokenType?: string;
-      /** Where it goes: an address, or a Sheba for Toman. */
+      /** Destination: an address, or a Sheba for Toman. */
       destinationWalletAddress: string;
-      /** Tag or memo of the address, where the network has one. An address that carries its own (X-address, muxed account) decides it: then none, or the same. Stellar: digits are a memo of type ID, `text:12345` is the text 12345. */
+      /** Tag or memo of the address, if the network uses one. An address that contains its own (X-address, muxed account) determines it: then leave it unset or pass the same value. Stellar: digits are a memo of type ID, `text:12345` is the text 12345. */
       tag?: string;
-      /** The code that confirms exactly this withdrawal. An API key sends none, and reaches saved addresses alone. */
+      /** Code that confirms exactly this withdrawal. An API key sends none, and can withdraw to saved addresses only. */
       code?: string;
-      /** The second code, where one was sent by SMS. */
+      /** Second code, if one was sent by SMS. */
       smsCode?: string;
     };
     answer: WithdrawalRowReply;
   };
-  /** The clock of the exchange. */
+  /** Returns the server time. */
   serverTime: {
     asked: Record<string, never>;
     answer: ServerTimeResponse;
   };
-  /** Whether everything works, at most five seconds old; what is paused or maintained, GET /maintenance says. */
+  /** Returns the status of the exchange, at most five seconds old; for pauses and maintenance, see GET /maintenance. */
   serviceStatus: {
     asked: Record<string, never>;
     answer: ServiceStatusReply;
   };
-  /** Every coin, keyed by code. */
+  /** Returns all coins, keyed by code. */
   supportingCoins: {
     asked: Record<string, never>;
     answer: Record<string, SupportedCoin>;
   };
-  /** Every market over the last 24 hours, as of this second. */
+  /** Returns 24-hour statistics of all markets, updated every second. */
   tickers: {
     asked: Record<string, never>;
     answer: TickersResponse;
   };
-  /** How Toman may come in now. The key needs READ. */
+  /** Returns the available methods and limits of Toman deposits. The key needs READ. */
   tomanTerms: {
     asked: Record<string, never>;
     answer: TomanTermsReply;
   };
-  /** The person's executed trades, newest first. The key needs READ. */
+  /** Returns the caller's executed trades, newest first. The key needs READ. */
   trades: {
     asked: {
       page?: number;
@@ -2295,12 +2295,12 @@ export interface Operations {
     };
     answer: OrderList;
   };
-  /** The person's own verified cards, masked. The key needs READ. */
+  /** Returns the caller's verified cards, masked. The key needs READ. */
   verifiedBankAccounts: {
     asked: Record<string, never>;
     answer: VerifiedBankAccountsResponse;
   };
-  /** The own deposit address of a coin on a network; made at the first call. The key needs DEPOSIT. */
+  /** Returns the caller's deposit address of a coin on a network; created by the first call. The key needs DEPOSIT. */
   walletAddress: {
     asked: {
       relatedCoin: string;
@@ -2308,19 +2308,19 @@ export interface Operations {
     };
     answer: WalletAddressResponse;
   };
-  /** Sums of the walletEx page, from the ledger. The key needs READ. */
+  /** Returns the totals of the walletEx page, from the ledger. The key needs READ. */
   walletTotals: {
     asked: Record<string, never>;
     answer: WalletTotalsReply;
   };
-  /** One withdrawal of Toman or of coins, as the list has it. The key needs READ. */
+  /** Returns one withdrawal of Toman or of coins, in the format of the list. The key needs READ. */
   withdrawalDetail: {
     asked: {
       id: string;
     };
     answer: WithdrawalRowReply;
   };
-  /** What holds for a withdrawal of this coin on this network now. The key needs READ. */
+  /** Returns the current fee, limits and holds of a withdrawal of this coin on this network. The key needs READ. */
   withdrawalTerms: {
     asked: {
       relatedCoin: string;
@@ -2328,7 +2328,7 @@ export interface Operations {
     };
     answer: WithdrawalTermsResponse;
   };
-  /** Withdrawals of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first. The key needs READ. */
+  /** Returns withdrawals of Toman (relatedCoin=TOMAN) or of coins (excludedRelatedCoin=TOMAN, or a coin), newest first. The key needs READ. */
   withdrawals: {
     asked: {
       page?: number;
