@@ -75,7 +75,7 @@ describe('Kavenegar replies', () => {
     accepted(null),
     accepted([{}]),
   ])('are no acceptance if malformed: %j', (reply) => {
-    expect(() => readReply(reply)).toThrow('not understood');
+    expect(() => readReply(reply)).toThrow('malformed reply');
   });
 });
 

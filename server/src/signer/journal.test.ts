@@ -173,7 +173,7 @@ describe('Journal', () => {
     const journal = fresh();
     journal.append(entry(1));
     appendFileSync(file, '\n');
-    expect(() => journal.append(entry(2))).toThrow('somebody else');
+    expect(() => journal.append(entry(2))).toThrow('another process writes');
     journal.close();
   });
 });
@@ -215,7 +215,7 @@ describe('a journal that switches to another seed', () => {
   it('cannot be opened with the older seeds alone', () => {
     crossed();
     for (const keys of [[FIRST], [SECOND], [FIRST, SECOND]])
-      expect(() => openBy(...keys)).toThrow('goes on under generation 2');
+      expect(() => openBy(...keys)).toThrow('continues under generation 2');
     for (const keys of [
       [seed(0, 9), SECOND, THIRD],
       [FIRST, seed(1, 9), THIRD],
@@ -269,7 +269,7 @@ describe('a journal that switches to another seed', () => {
     const journal = openBy(FIRST, SECOND, THIRD);
     expect(journal.latched).toMatchObject({ reason: 'JOURNAL', about: 'CUT_OFF' });
     journal.close();
-    expect(() => openBy(FIRST)).toThrow('goes on under generation 2');
+    expect(() => openBy(FIRST)).toThrow('continues under generation 2');
     const again = openBy(THIRD);
     expect(again.latched).toMatchObject({ about: 'CUT_OFF' });
     again.close();
@@ -280,6 +280,6 @@ describe('a journal that switches to another seed', () => {
     expect(journal.latched).toMatchObject({ about: 'MISSING' });
     journal.close();
     openBy(THIRD).close();
-    expect(() => openBy(SECOND)).toThrow('goes on under generation 2');
+    expect(() => openBy(SECOND)).toThrow('continues under generation 2');
   });
 });

@@ -136,7 +136,7 @@ describe('account', () => {
         {
           id: expect.any(String),
           cardNumber: '6037-70**-****-5443',
-          shebaCode: expect.stringMatching(/^IR\d\d\*{20}0001$/),
+          shebaCode: expect.stringMatching(/^IR\d{5}\*{17}0001$/),
           bankName: 'بانک کشاورزی',
           verified: true,
         },

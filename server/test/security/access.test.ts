@@ -150,6 +150,7 @@ describe('S17: fields that only the server decides are not accepted from a clien
     'POST /company/requests': { body: {}, barred: true },
     'DELETE /company/requests/:id': { body: {}, barred: true },
     'POST /company-api/requests': { body: {} },
+    'DELETE /company-api/requests/:orderNumber': { body: {} },
     'POST /company/keys': { body: {}, barred: true },
     'DELETE /company/keys/:id': { body: {}, barred: true },
     'PUT /company/webhook': { body: {}, barred: true },

@@ -81,7 +81,7 @@ describe.skipIf(!hasNats())('requests from one process to another', () => {
     const questions = Array.from({ length: 40 }, (_, i) => `${i}`.repeat(30_000));
     const ask = (question: string) => one.line.ask(other.line.self, question, 60_000);
     expect(await Promise.all(questions.map(ask))).toEqual(questions);
-    await expect(ask('x'.repeat(1_000_000))).rejects.toThrow('too long');
+    await expect(ask('x'.repeat(1_000_000))).rejects.toThrow('too large');
   });
 
   it('a request is handled once and only if sealed with our key, despite replayed, modified and forged messages', async () => {

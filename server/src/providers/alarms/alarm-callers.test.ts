@@ -116,7 +116,7 @@ describe('Telegram', () => {
   });
 
   it.each([null, [], {}, { ok: 'true' }, 'ok'])('is not taken for a success if it replies %j', (reply) => {
-    expect(() => readTelegramReply(reply)).toThrow('not understood');
+    expect(() => readTelegramReply(reply)).toThrow('malformed reply');
   });
 
   it('fails without naming the token if it is unreachable, silent or replies with HTML', async () => {

@@ -37,7 +37,11 @@ export interface SharedOrderTerms {
 }
 
 /** An order's row without anything that few orders have. */
-export function plainRow(row: BinaryRow, { coin, quote, orderType }: SharedOrderTerms, userId: string): OrderRow {
+export function plainRow(
+  row: BinaryRow,
+  { coin, quote, orderType }: SharedOrderTerms,
+  userId: string,
+): OrderRow {
   const notional = row.whole(COLUMN.notional);
   const fee = row.whole(COLUMN.fee);
   return {

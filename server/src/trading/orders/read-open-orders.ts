@@ -6,7 +6,7 @@ import { copyRows, type Tx } from '../../platform/database/database.ts';
 import type { BookHead, BookIncrements, OpenOrder } from '../book/market-book.ts';
 import { toSafeNumber } from '../book/read-book.ts';
 import { TRIGGER_TEXT, triggerIn } from '../triggers/trigger-store.ts';
-import { COLUMN, COLUMNS, LoadedOrder, type SharedOrderTerms, plainRow } from './loaded-order.ts';
+import { COLUMN, COLUMNS, LoadedOrder, plainRow, type SharedOrderTerms } from './loaded-order.ts';
 import { type MannerColumns, mannerOf, type OrderManner, plainManner } from './manner.ts';
 import { isBuy } from './order.ts';
 

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { anchorOf, FAQ_SUBJECTS, groupBySubject, faqSubjectOf } from './subjects.ts';
+import { anchorOf, FAQ_SUBJECTS, faqSubjectOf, groupBySubject } from './subjects.ts';
 
 const slugs = globSync('*.fa.html', { cwd: join(import.meta.dirname, '../../../../content/faq') }).map(
   (name) => name.replace('.fa.html', ''),

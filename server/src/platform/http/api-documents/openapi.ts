@@ -164,7 +164,8 @@ const TEXT = { type: 'string' };
 
 function requestBody(endpoint: Endpoint, title: string, schemas: NamedSchemas): Json | null {
   const { body, files, form, openBody } = endpoint;
-  if (openBody) return { content: formContent({ type: 'object', description: 'Fields that the bank posts.' }) };
+  if (openBody)
+    return { content: formContent({ type: 'object', description: 'Fields that the bank posts.' }) };
   const schema = body && schemas.of(body as unknown as Schema, `${title}${files ? 'Fields' : 'Body'}`);
   if (files) {
     const binary = files.names.map((name) => [name, { ...BINARY, maxLength: files.maxBytes }]);
