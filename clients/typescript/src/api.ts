@@ -130,9 +130,9 @@ export interface BookMessage {
 
 /** A snapshot contains the best 200 levels of both sides, best first. An update contains the levels that changed since the preceding message, in no particular order; amount "0": the level was removed or is no longer among the best 200. */
 export interface BookMessageData {
-  /** Bids. */
+  /** Buying side, in price levels. */
   bids: PriceLevel[];
-  /** Asks. */
+  /** Selling side, in price levels. */
   asks: PriceLevel[];
   /** Checksum of the order book after this message, if requested: CRC32 (IEEE, unsigned) of a text made of the best 25 asks followed by the best 25 bids, best first. Price and amount of each level are appended without the decimal point and without leading zeros. Example: the asks 10.50 × 0.020 and 11.00 × 3.000 and the bid 9.75 × 1.500 make "105020" "11003000" "9751500", together "105020110030009751500", with the checksum 1611183864. */
   checksum?: number;
@@ -261,9 +261,9 @@ export interface CoinDetail {
   code: string;
   /** Path of the icon on this site. */
   image: string;
-  /** Persian name. */
+  /** Name of the coin in Persian. */
   persianName: string;
-  /** English name. */
+  /** Name of the coin in English. */
   englishName: string;
   /** Minimum amount of a quick trade, in the coin. */
   minAmountExchange: DecimalText;
@@ -1168,7 +1168,7 @@ export interface ProgramTerms {
 export interface ProgramTermsBinanceEntry {
   /** HTTP method. */
   method: string;
-  /** Path. */
+  /** Path below the host, with its parameters. */
   path: string;
   /** Permission that the key requires; null: public. */
   permission: KeyPermission | null;
@@ -1406,9 +1406,9 @@ export interface SupportedCoin {
   coin: string;
   /** Ticker. */
   code: string;
-  /** Persian name. */
+  /** Name of the coin in Persian. */
   persianName: string;
-  /** English name. */
+  /** Name of the coin in English. */
   englishName: string;
   /** Path of the icon. */
   link: string;

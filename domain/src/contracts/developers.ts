@@ -73,7 +73,7 @@ export const ProgramTerms = described(
           Type.Object(
             {
               method: described('HTTP method.', Type.String()),
-              path: described('Path.', Type.String()),
+              path: described('Path below the host, with its parameters.', Type.String()),
               permission: described(
                 'Permission that the key requires; null: public.',
                 Type.Union([Type.Enum(KEY_PERMISSIONS), Type.Null()]),

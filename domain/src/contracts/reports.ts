@@ -135,9 +135,9 @@ export const Figures = Type.Object(
     fees: described('Fees, in Toman.', Signed),
     referral: described('Referral shares paid to inviters, in Toman.', Signed),
     netFees: described('Fees minus referral shares, in Toman.', Signed),
-    tomanDeposits: described('Toman deposits.', Signed),
+    tomanDeposits: described('Deposits of Toman in the period.', Signed),
     coinDeposits: described('Value of the coin deposits, in Toman.', Signed),
-    tomanWithdrawals: described('Toman withdrawals.', Signed),
+    tomanWithdrawals: described('Withdrawals of Toman in the period.', Signed),
     coinWithdrawals: described('Value of the coin withdrawals, in Toman.', Signed),
     storeReceipts: described('Payments to stores, in Toman.', Signed),
     openOrders: described(

@@ -177,8 +177,8 @@ export const BookMessage = described(
       'A snapshot contains the best 200 levels of both sides, best first. An update contains the levels that changed since the preceding message, in no particular order; amount "0": the level was removed or is no longer among the best 200.',
       Type.Object(
         {
-          bids: described('Bids.', Type.Array(PriceLevel)),
-          asks: described('Asks.', Type.Array(PriceLevel)),
+          bids: described('Buying side, in price levels.', Type.Array(PriceLevel)),
+          asks: described('Selling side, in price levels.', Type.Array(PriceLevel)),
           checksum: described(
             'Checksum of the order book after this message, if requested: CRC32 (IEEE, unsigned) of a text made of the best 25 asks followed by the best 25 bids, best first. Price and amount of each level are appended without the decimal point and without leading zeros. Example: the asks 10.50 × 0.020 and 11.00 × 3.000 and the bid 9.75 × 1.500 make "105020" "11003000" "9751500", together "105020110030009751500", with the checksum 1611183864.',
             Type.Optional(Type.Integer()),
