@@ -80,6 +80,7 @@ async function pay(screen: Screen, company: string, description = 'A-17'): Promi
   await screen.button('company.payer.fault.BAD_CARD').waitFor();
   await page.getByLabel(screen.say('company.payer.card'), { exact: true }).fill(CARD);
   await page.getByLabel(screen.say('company.payer.description'), { exact: true }).fill(description);
+  await screen.button('company.payer.submit').waitFor();
   await screen.examine('payer-filled');
   await screen.button('company.payer.submit').click();
   await page.waitForURL('**/sandbox/bank/**');

@@ -41,7 +41,7 @@ import {
 const DEMO = 'demo@sarraf.test';
 const STRANGER = '0x9d8A62f656a8d1615C1294fd71e9CFb3E4855A4F';
 /** Another person's card. */
-const FOREIGN_CARD = '6273-53**-****-0001';
+const FOREIGN_CARD = '6273 53** **** 0001';
 const FOREIGN_CARD_NUMBER = '6273531000000001';
 const FOREIGN_SHEBA = '790610000000700796858044';
 const FOREIGN_PAYEE = 'پرداخت‌کننده دیگر';
