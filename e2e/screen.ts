@@ -137,11 +137,6 @@ export class Screen {
       .locator('[data-starting-style], [data-ending-style]')
       .first()
       .waitFor({ state: 'detached' });
-    // A colour on its way to another one contrasts with nothing. A transition that is cancelled has ended as well.
-    await this.page.evaluate(async () => {
-      const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
-      await Promise.allSettled(transitions.map(({ finished }) => finished));
-    });
     const findings = this.#axe ? await this.#runAxe(apart) : [];
     const wide = await this.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect({ name, findings, wider: Math.max(0, wide), complaints: this.complaints }).toEqual({
