@@ -79,7 +79,7 @@ export async function watchCopy(busy: Busy) {
     booksKey: TEST_BOOKS_KEY,
     checkpoints: openCheckpoints(dataDir, await installationOf(db), true),
     witnesses: [],
-    followers: [],
+    followerProgress: async () => [],
     findShortages: async () => [],
     emailsOf: async () => new Map(),
     halt: (reason) =>

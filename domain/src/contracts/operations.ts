@@ -241,6 +241,10 @@ export const OperationsView = Type.Object(
               'Time since which it is behind. Null if it is up to date.',
               nullable(Timestamp),
             ),
+            upToDateAt: described(
+              'Estimated time at which it will be up to date, from its progress in the last two minutes. Null if it is up to date, falls further behind, or was not measured yet.',
+              nullable(Timestamp),
+            ),
           },
           open,
         ),

@@ -67,6 +67,10 @@ export const BooksView = Type.Object(
               'Time of the first transfer or trade that the follower has not processed; null if it is up to date.',
               nullable(Timestamp),
             ),
+            upToDateAt: described(
+              'Estimated time at which it will be up to date, from its progress in the last two minutes. Null if it is up to date, falls further behind, or was not measured yet.',
+              nullable(Timestamp),
+            ),
           },
           open,
         ),

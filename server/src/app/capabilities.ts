@@ -4,6 +4,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { Http } from '../platform/http/http.ts';
 import type { Stream } from '../platform/http/stream/stream.ts';
 import type { Follower } from '../platform/jobs/follow.ts';
+import { createFollowerProgress } from '../platform/jobs/follower-progress.ts';
 import { composeAlarms } from './alarms.ts';
 import { readBackups } from './backups.ts';
 import { createFoundations, type Infrastructure } from './foundations.ts';
@@ -22,12 +23,13 @@ export async function createCapabilities(base: Infrastructure) {
   const alarms = composeAlarms(base, foundations);
   const staffView = createStaffView(base, foundations, money, services, alarms);
   const followers = followersOf(money, services, staffView);
-  const watch = createWatchOf(base, foundations, money, followers);
+  const followerProgress = createFollowerProgress(followers, base.clock);
+  const watch = createWatchOf(base, foundations, money, followerProgress);
   const texts = await createTexts(base, foundations, money, services);
   const operations = createOperations({
     ...base,
     ...foundations,
-    followers,
+    followerProgress,
     backups: () => readBackups(base),
   });
   return {
@@ -37,6 +39,7 @@ export async function createCapabilities(base: Infrastructure) {
     ...staffView,
     ...texts,
     followers,
+    followerProgress,
     watch,
     operations,
     alarms,

@@ -19,7 +19,7 @@ interface Sources {
   config: Config;
   db: Db;
   clock: Clock;
-  parts: Pick<Capabilities, 'watch' | 'custody' | 'market' | 'followers' | 'wallet'>;
+  parts: Pick<Capabilities, 'watch' | 'custody' | 'market' | 'followerProgress' | 'wallet'>;
 }
 
 /** An expiry is reported this long in advance. */
@@ -167,9 +167,8 @@ const lookAtPrices = ({ parts: { market } }: Sources): AlarmCheck =>
 const lookAtFollowers = (sources: Sources): AlarmCheck =>
   check('followers', 15_000, async () => {
     const findings: AlarmFinding[] = [];
-    for (const { name, waitingSince } of sources.parts.followers) {
-      const since = await waitingSince();
-      const late = since === null ? 0 : ageOf(sources, since);
+    for (const { name, waitingSince } of await sources.parts.followerProgress()) {
+      const late = waitingSince === null ? 0 : ageOf(sources, waitingSince);
       if (late > FOLLOWER_MS)
         findings.push({ kind: 'FOLLOWER_BEHIND', subject: name, figure: minutes(late) });
     }

@@ -1,9 +1,7 @@
 import { formatAmount } from '@sarraf/domain';
-import type { FollowerName } from '@sarraf/domain/contracts';
 import { listStaff, recipientOf } from '../identity/index.ts';
 import type { Tx } from '../platform/database/database.ts';
-import type { Follower } from '../platform/jobs/follow.ts';
-import { type Checkpoints, type ContinuousAudit, createWatch } from '../watch/index.ts';
+import { type Checkpoints, type ContinuousAudit, createWatch, type WatchDeps } from '../watch/index.ts';
 import type { Foundations, Infrastructure } from './foundations.ts';
 import type { Money } from './money.ts';
 import { witnesses } from './vendors.ts';
@@ -13,12 +11,12 @@ export function createWatchOf(
   base: Infrastructure & { checkpoints: Checkpoints },
   { identity, messaging, emailsOf }: Foundations,
   { custody }: Money,
-  followers: readonly Follower<FollowerName>[],
+  followerProgress: WatchDeps['followerProgress'],
 ): ContinuousAudit {
   const { db, config } = base;
   return createWatch({
     ...base,
-    followers,
+    followerProgress,
     booksKey: config.BOOKS_KEY,
     witnesses: witnesses(config),
     emailsOf,

@@ -4,7 +4,7 @@ import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/database/database.ts';
-import type { Follower } from '../platform/jobs/follow.ts';
+import type { FollowerState } from '../platform/jobs/follower-progress.ts';
 import type { ServiceRestrictions } from './closures.ts';
 
 export interface OperationsDeps {
@@ -14,7 +14,7 @@ export interface OperationsDeps {
   ledger: Pick<Ledger, 'submit'>;
   closures: ServiceRestrictions;
   refusePaused: AssertNotPaused;
-  followers: readonly Follower<FollowerName>[];
+  followerProgress: () => Promise<FollowerState<FollowerName>[]>;
   /** Returns the state of each expected copy. */
   backups(): Promise<BackupState[]>;
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -23,15 +23,15 @@ const WEBHOOK_DAYS = 7;
 const MESSAGES = 'send-notice';
 
 export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
-  const { db, clock, followers } = deps;
+  const { db, clock, followerProgress } = deps;
   const weekAgo = v7({ msecs: clock.now() - WEBHOOK_DAYS * DAY_MS, seq: 0, random: new Uint8Array(16) });
-  const [maintenance, pauses, processes, lease, waitingSince, jobs, failed, webhooks, archive, backups] =
+  const [maintenance, pauses, processes, lease, followers, jobs, failed, webhooks, archive, backups] =
     await Promise.all([
       readMaintenance(db),
       readPauses(db, new Date(clock.now())),
       listProcesses(db, SILENT_AFTER_SECONDS),
       readLease(db),
-      Promise.all(followers.map((follower) => follower.waitingSince())),
+      followerProgress(),
       countJobs(db),
       listFailedJobs(db, SHOWN),
       countWebhooks(db, weekAgo),
@@ -48,9 +48,10 @@ export async function viewOf(deps: OperationsDeps): Promise<OperationsView> {
       heardAt: heardAt.toISOString(),
     })),
     lease: { epoch: lease.epoch.toString(), isHeld: lease.isHeld },
-    followers: followers.map(({ name }, i) => ({
+    followers: followers.map(({ name, waitingSince, upToDateAt }) => ({
       name,
-      waitingSince: waitingSince[i]?.toISOString() ?? null,
+      waitingSince: waitingSince?.toISOString() ?? null,
+      upToDateAt: upToDateAt?.toISOString() ?? null,
     })),
     jobs: sumOf(jobs),
     failedJobs: failed.map(({ id, name, attempts, givenUp, error, runAt }) => ({

@@ -3,7 +3,7 @@ import type { Violation } from '../audit/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/database/database.ts';
-import type { Follower } from '../platform/jobs/follow.ts';
+import type { FollowerState } from '../platform/jobs/follower-progress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Witness } from './ports.ts';
@@ -19,7 +19,7 @@ export interface WatchDeps {
   checkpoints: Checkpoints;
   witnesses: readonly Witness[];
   /** The other followers of the ledger; staff sees their progress. */
-  followers: readonly Follower<FollowerName>[];
+  followerProgress: () => Promise<FollowerState<FollowerName>[]>;
   /** Returns coins of which less is held than booked. */
   findShortages(): Promise<readonly Violation['row'][]>;
   emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -24,7 +24,7 @@ import {
 const OK = { status: 'OK', message: 'OK' } as const;
 const SHOWN = 100;
 
-type Deps = Pick<WatchDeps, 'db' | 'clock' | 'booksKey' | 'emailsOf' | 'followers'>;
+type Deps = Pick<WatchDeps, 'db' | 'clock' | 'booksKey' | 'emailsOf' | 'followerProgress'>;
 
 export function addRoutes(http: Http, deps: Deps, check: () => Promise<BooksCheck>): void {
   http.route(booksCheck, async () => ({ ...OK, baseDTO: await check() }));
@@ -58,11 +58,11 @@ async function acknowledge(
   });
 }
 
-async function viewOf({ db, booksKey, emailsOf, followers }: Deps): Promise<BooksView> {
-  const [state, violations, waiting] = await Promise.all([
+async function viewOf({ db, booksKey, emailsOf, followerProgress }: Deps): Promise<BooksView> {
+  const [state, violations, followers] = await Promise.all([
     readProgress(db),
     listViolations(db, SHOWN),
-    Promise.all(followers.map((follower) => follower.waitingSince())),
+    followerProgress(),
   ]);
   const emails = await emailsOf(violations.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
   return {
@@ -70,7 +70,11 @@ async function viewOf({ db, booksKey, emailsOf, followers }: Deps): Promise<Book
     followedAt: state?.followedAt?.toISOString() ?? null,
     recheckedAt: state?.recheckedAt?.toISOString() ?? null,
     recheckMs: state?.recheckMs ?? null,
-    followers: followers.map(({ name }, i) => ({ name, waitingSince: waiting[i]?.toISOString() ?? null })),
+    followers: followers.map(({ name, waitingSince, upToDateAt }) => ({
+      name,
+      waitingSince: waitingSince?.toISOString() ?? null,
+      upToDateAt: upToDateAt?.toISOString() ?? null,
+    })),
     replicas: replicasNow(db),
     laws: [...ALL_LAWS],
     violations: violations.map((violation) => shown(booksKey, violation, emails)),

@@ -71,7 +71,7 @@ async function begin(
     log: createLog('silent'),
     ledger,
     booksKey: TEST_BOOKS_KEY,
-    followers: [],
+    followerProgress: async () => [],
     checkpoints: openCheckpoints(dataDir, await installationOf(database.db), false),
     witnesses: [{ name: 'test', tell: async (message) => void witnessed.push(message) }],
     findShortages: async () => [],

@@ -115,8 +115,8 @@ function readJobs(metrics: Metrics, { db, parts }: Sources, secondsSince: Second
     labels: ['follower'],
   });
   metrics.read('followers', [lag], async () => {
-    for (const { name, waitingSince } of parts.followers)
-      lag.set({ follower: name }, secondsSince(await waitingSince()));
+    for (const { name, waitingSince } of await parts.followerProgress())
+      lag.set({ follower: name }, secondsSince(waitingSince));
   });
 }
 

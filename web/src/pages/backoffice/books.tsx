@@ -147,16 +147,21 @@ function Violation({
 function Followers({ followers }: Pick<BooksView, 'followers'>) {
   const t = useTranslations('backoffice.books');
   const { dateTime } = useFormat();
+  function progressOf(waitingSince: string | null, upToDateAt: string | null): string {
+    if (waitingSince === null) return t('upToDate');
+    const time = dateTime(waitingSince);
+    return upToDateAt === null
+      ? t('waiting', { time })
+      : t('waitingUntil', { time, end: dateTime(upToDateAt) });
+  }
   return (
     <Card>
       <Stack gap={2} as="section" aria-label={t('followers')}>
         <strong>{t('followers')}</strong>
-        {followers.map(({ name, waitingSince }) => (
+        {followers.map(({ name, waitingSince, upToDateAt }) => (
           <Cluster key={name} gap={3} justify="between" wrap>
             <span>{t(`follower.${name}`)}</span>
-            <small className={css.muted}>
-              {waitingSince === null ? t('upToDate') : t('waiting', { time: dateTime(waitingSince) })}
-            </small>
+            <small className={css.muted}>{progressOf(waitingSince, upToDateAt)}</small>
           </Cluster>
         ))}
       </Stack>

@@ -135,16 +135,21 @@ function QueuesCard({ view: { jobs, messages, webhooks } }: { view: OperationsVi
 function Followers({ followers }: Pick<OperationsView, 'followers'>) {
   const t = useTranslations('staffOperations');
   const { dateTime } = useFormat();
+  function progressOf(waitingSince: string | null, upToDateAt: string | null): string {
+    if (waitingSince === null) return t('upToDate');
+    const time = dateTime(waitingSince);
+    return upToDateAt === null
+      ? t('behind', { time })
+      : t('behindUntil', { time, end: dateTime(upToDateAt) });
+  }
   return (
     <Card>
       <Stack gap={2} as="section" aria-label={t('followers')}>
         <strong>{t('followers')}</strong>
-        {followers.map(({ name, waitingSince }) => (
+        {followers.map(({ name, waitingSince, upToDateAt }) => (
           <Cluster key={name} gap={3} justify="between" wrap>
             <span>{t(`follower.${name}`)}</span>
-            <small className={css.muted}>
-              {waitingSince === null ? t('upToDate') : t('behind', { time: dateTime(waitingSince) })}
-            </small>
+            <small className={css.muted}>{progressOf(waitingSince, upToDateAt)}</small>
           </Cluster>
         ))}
       </Stack>
