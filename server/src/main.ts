@@ -280,7 +280,7 @@ async function openLedger(
     onRole(writer) {
       given.log.info(
         { area: 'ledger' },
-        writer ? 'this process settles the books' : 'this process does not settle the books',
+        writer ? 'this process is now the ledger writer' : 'this process is not the ledger writer',
       );
       for (const tell of roles) tell(writer);
     },

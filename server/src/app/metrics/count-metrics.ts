@@ -4,7 +4,7 @@ import type { OnJobEnd } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { OnSpans } from '../../platform/traces/bounded-spans.ts';
 
-/** From unnoticeable to too slow to wait for. */
+/** Bucket limits, from imperceptible delays to those that clients give up on. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const BATCH_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const BATCH_COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
@@ -18,55 +18,55 @@ export type CountedMetrics = ReturnType<typeof createMetricHooks>;
 export function createMetricHooks(metrics: Metrics) {
   const requests = metrics.counter({
     name: 'sarraf_http_requests_total',
-    help: 'Requests answered, by the contract and the HTTP status.',
+    help: 'HTTP responses, by contract and status.',
     labels: ['contract', 'status'],
   });
   const requestSeconds = metrics.histogram(
     {
       name: 'sarraf_http_request_seconds',
-      help: 'How long a request took to answer, by the contract.',
+      help: 'Time until the response to a request, by contract.',
       labels: ['contract'],
     },
     REQUEST_SECONDS,
   );
   const batchCommands = metrics.histogram(
-    { name: 'sarraf_ledger_batch_commands', help: 'Commands in a settlement batch.' },
+    { name: 'sarraf_ledger_batch_commands', help: 'Number of commands in a ledger batch.' },
     BATCH_COMMANDS,
   );
   const batchSeconds = metrics.histogram(
     {
       name: 'sarraf_ledger_batch_seconds',
-      help: 'From sending a settlement batch to the database until it is durable.',
+      help: 'Time from sending a ledger batch to the database until it is durable.',
     },
     BATCH_SECONDS,
   );
   const recoveries = metrics.counter({
     name: 'sarraf_ledger_recoveries_total',
-    help: 'How often a settlement batch failed and what it had was settled anew.',
+    help: 'Ledger batches that failed and whose commands were retried.',
   });
   const closes = metrics.counter({
     name: 'sarraf_stream_closes_total',
-    help: 'Streams that ended, by why: SLOW_READER did not read what it was sent, GONE went by itself.',
+    help: 'Closed streams, by reason: SLOW_READER, the client did not read fast enough; GONE, the client disconnected.',
     labels: ['reason'],
   });
   const jobs = metrics.counter({
     name: 'sarraf_jobs_total',
-    help: 'Runs of jobs, by the job and how they ended: done, or failed (most are tried again).',
+    help: 'Job runs, by job and result: done, or failed (most are retried).',
     labels: ['name', 'result'],
   });
   const messages = metrics.counter({
     name: 'sarraf_messages_total',
-    help: 'Tries to send a mail, an SMS or a webhook, by how they ended: sent or failed.',
+    help: 'Attempts to send a mail, an SMS or a webhook, by result: sent or failed.',
     labels: ['way', 'result'],
   });
   const spans = metrics.counter({
     name: 'sarraf_trace_spans_total',
-    help: 'Spans of traces, by what became of them: sent, failed (the collector did not take them), dropped (too many waited for it).',
+    help: 'Trace spans, by result: sent, failed (the collector did not accept them), dropped (the queue was full).',
     labels: ['result'],
   });
   const workerEnds = metrics.counter({
     name: 'sarraf_worker_ends_total',
-    help: 'How often the worker has died and was started again.',
+    help: 'Restarts of the worker after it died.',
   });
 
   async function sending(way: Way, send: () => Promise<void>): Promise<void> {

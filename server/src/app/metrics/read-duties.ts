@@ -11,7 +11,7 @@ import { certifiedHosts, endsOf, hostText } from '../what-ends.ts';
 
 /** Cache time of file system values, which change slowly. */
 const DISK_MS = 30_000;
-/** Cache time of certificates, which are fetched from their hosts. */
+/** Cache time of certificate expiry times, which are fetched from their hosts. */
 const ENDS_MS = 300_000;
 
 interface Sources {
@@ -30,7 +30,7 @@ export function readDuties(metrics: Metrics, sources: Sources): void {
 function readDisk(metrics: Metrics, { config }: Sources): void {
   const used = metrics.gauge({
     name: 'sarraf_data_disk_used',
-    help: 'Share of the disk of DATA_DIR that is used, 0 to 1.',
+    help: 'Used share of the disk of DATA_DIR, 0 to 1.',
   });
   metrics.read(
     'disk',
@@ -45,17 +45,17 @@ function readDisk(metrics: Metrics, { config }: Sources): void {
 function readCopies(metrics: Metrics, sources: Sources): void {
   const age = metrics.gauge({
     name: 'sarraf_backup_age_seconds',
-    help: 'Since a copy that BACKUP_JOBS names last succeeded; of one that never did, since it has been expected.',
+    help: 'Time since the last success of a backup job in BACKUP_JOBS; if it never succeeded, since it is expected.',
     labels: ['backup'],
   });
   const limit = metrics.gauge({
     name: 'sarraf_backup_late_seconds',
-    help: 'How old that copy may be.',
+    help: 'Age at which that backup is late.',
     labels: ['backup'],
   });
   const failed = metrics.gauge({
     name: 'sarraf_backup_failed',
-    help: 'Whether the last run of that copy failed: 1.',
+    help: '1 if the last run of that backup job failed, else 0.',
     labels: ['backup'],
   });
   metrics.read('backups', [age, limit, failed], async () => {
@@ -70,11 +70,11 @@ function readCopies(metrics: Metrics, sources: Sources): void {
 function readDrill(metrics: Metrics, { config, clock }: Sources): void {
   const held = metrics.gauge({
     name: 'sarraf_drill_held',
-    help: 'Whether the last restore on trial (DRILL_RECORD) held: 1; none where there was none.',
+    help: '1 if the last restore drill (DRILL_RECORD) passed, else 0; absent before the first.',
   });
   const age = metrics.gauge({
     name: 'sarraf_drill_age_seconds',
-    help: 'Since the last restore on trial began; +Inf: DRILL_RECORD has none.',
+    help: 'Time since the last restore drill started; +Inf: DRILL_RECORD has none.',
   });
   metrics.read('drill', [held, age], () => {
     if (config.DRILL_RECORD === undefined) return;
@@ -89,7 +89,7 @@ function readEnds(metrics: Metrics, { config, clock }: Sources): void {
   const secondsUntil = (at: number): number => (at - clock.now()) / 1000;
   const certificate = metrics.gauge({
     name: 'sarraf_certificate_left_seconds',
-    help: 'Until the certificate ends that a host shows; below 0: it has.',
+    help: 'Time until the certificate of a host expires; below 0: it has expired.',
     labels: ['host'],
   });
   metrics.read(
@@ -106,7 +106,7 @@ function readEnds(metrics: Metrics, { config, clock }: Sources): void {
   );
   const key = metrics.gauge({
     name: 'sarraf_key_left_seconds',
-    help: 'Until what ALARM_ENDS names ends; below 0: it has.',
+    help: 'Time until a credential listed in ALARM_ENDS expires; below 0: it has expired.',
     labels: ['key'],
   });
   metrics.read('ends', [key], () => {

@@ -50,17 +50,17 @@ type SecondsSince = (at: Date | null) => number;
 function readLedger(metrics: Metrics, { ledger, stream }: Sources): void {
   const writer = metrics.gauge({
     name: 'sarraf_ledger_writer',
-    help: 'Whether this process settles the books: 1, and of all processes one does.',
+    help: '1 if this process is the ledger writer, else 0; exactly one process is.',
   });
   const epoch = metrics.gauge({
     name: 'sarraf_ledger_epoch',
-    help: 'The number of the lease that this process holds; 0: it holds none.',
+    help: 'Epoch of the lease that this process holds; 0: it holds none.',
   });
   const queue = metrics.gauge({
     name: 'sarraf_ledger_queue',
-    help: 'Commands that wait here for a settlement batch.',
+    help: 'Commands in this process that wait for a ledger batch.',
   });
-  const readers = metrics.gauge({ name: 'sarraf_stream_readers', help: 'Streams that are open here.' });
+  const readers = metrics.gauge({ name: 'sarraf_stream_readers', help: 'Open streams of this process.' });
   metrics.read(
     'ledger',
     [writer, epoch, queue, readers],
@@ -77,7 +77,7 @@ function readLedger(metrics: Metrics, { ledger, stream }: Sources): void {
 function readBooks(metrics: Metrics, { ledger, parts }: Sources): void {
   const orders = metrics.gauge({
     name: 'sarraf_book_orders',
-    help: 'Orders that wait in the book of a market; the writer has the books.',
+    help: 'Open orders in the order book of a market; only the ledger writer reports it.',
     labels: ['market'],
   });
   metrics.read('books', [orders], () => {
@@ -90,12 +90,12 @@ function readBooks(metrics: Metrics, { ledger, parts }: Sources): void {
 function readJobs(metrics: Metrics, { db, parts }: Sources, secondsSince: SecondsSince): void {
   const waiting = metrics.gauge({
     name: 'sarraf_jobs_waiting',
-    help: 'Jobs that are in the queue, by the job: due, failing (tried, and tried again later), dead (given up).',
+    help: 'Queued jobs, by name and state: due, failing (will be retried), dead (no longer retried).',
     labels: ['name', 'state'],
   });
   const oldest = metrics.gauge({
     name: 'sarraf_jobs_oldest_due_seconds',
-    help: 'How long the oldest job that is due has waited, by the job.',
+    help: 'Waiting time of the oldest due job, by name.',
     labels: ['name'],
   });
   metrics.read('jobs', [waiting, oldest], async () => {
@@ -111,7 +111,7 @@ function readJobs(metrics: Metrics, { db, parts }: Sources, secondsSince: Second
   });
   const lag = metrics.gauge({
     name: 'sarraf_follower_lag_seconds',
-    help: 'How long what follows the books has had something to do, by the follower; 0: it has nothing.',
+    help: 'Time for which a follower of the ledger has had unprocessed transfers, by follower; 0: it has none.',
     labels: ['follower'],
   });
   metrics.read('followers', [lag], async () => {
@@ -123,11 +123,11 @@ function readJobs(metrics: Metrics, { db, parts }: Sources, secondsSince: Second
 function readAudit(metrics: Metrics, { parts }: Sources, secondsSince: SecondsSince): void {
   const open = metrics.gauge({
     name: 'sarraf_violations_open',
-    help: 'Broken laws of the books that nobody has acknowledged: nothing leaves while there is one.',
+    help: 'Violated laws of the ledger that no admin has acknowledged: they halt outgoing payments.',
   });
   const age = metrics.gauge({
     name: 'sarraf_audit_age_seconds',
-    help: 'Since the audit last came through, by its round: of new batches, or of everything. None: never.',
+    help: 'Time since the last complete audit round, by round: new batches, or everything; absent before the first.',
     labels: ['round'],
   });
   metrics.read('audit', [open, age], async () => {
@@ -141,22 +141,22 @@ function readAudit(metrics: Metrics, { parts }: Sources, secondsSince: SecondsSi
 function readChains(metrics: Metrics, { parts }: Sources, secondsSince: SecondsSince): void {
   const height = metrics.gauge({
     name: 'sarraf_chain_height',
-    help: 'The last block that was read of a chain.',
+    help: 'Height of the last scanned block of a chain.',
     labels: ['chain'],
   });
   const head = metrics.gauge({
     name: 'sarraf_chain_head_height',
-    help: 'The newest block of a chain, as its node says.',
+    help: 'Height of the newest block of a chain, as reported by its node.',
     labels: ['chain'],
   });
   const age = metrics.gauge({
     name: 'sarraf_chain_age_seconds',
-    help: 'Since a chain was last looked at; one that never was: since this process began.',
+    help: 'Time since the last scan of a chain; before the first scan, since the process started.',
     labels: ['chain'],
   });
   const halted = metrics.gauge({
     name: 'sarraf_chain_halted',
-    help: 'Whether a chain forked below all that is remembered, and stands still until staff decides.',
+    help: '1 if a chain forked below the oldest stored block, and scanning is halted until staff decides.',
     labels: ['chain'],
   });
   metrics.read('chains', [height, head, age, halted], async () => {
@@ -171,15 +171,15 @@ function readChains(metrics: Metrics, { parts }: Sources, secondsSince: SecondsS
 }
 
 function readSigner(metrics: Metrics, { parts }: Sources): void {
-  const up = metrics.gauge({ name: 'sarraf_signer_up', help: 'Whether the signer answers.' });
+  const up = metrics.gauge({ name: 'sarraf_signer_up', help: '1 if the signer responds, else 0.' });
   const latched = metrics.gauge({
     name: 'sarraf_signer_latched',
-    help: 'Whether the signer has stopped itself, and waits for a person.',
+    help: '1 if the signer has latched and waits for its operator, by reason.',
     labels: ['reason'],
   });
   const used = metrics.gauge({
     name: 'sarraf_signer_cap_used',
-    help: "Share of the signer's cap that has left, 0 to 1, of the hour or the day; ALL: of all coins together.",
+    help: "Used share of the signer's hourly or daily cap, whichever is higher, 0 to 1; ALL: of all coins together.",
     labels: ['asset'],
   });
   metrics.read('signer', [up, latched, used], async () => {
@@ -199,17 +199,17 @@ const LATCHES = ['HOUR', 'DAY', 'JOURNAL', 'BOOKS'] as const;
 function readReserves(metrics: Metrics, { ledger, parts }: Sources): void {
   const share = metrics.gauge({
     name: 'sarraf_hot_share',
-    help: 'Share of what people own of a coin that is hot, 0 to 1; none where nobody owns any, or a node is silent.',
+    help: 'Hot share of the customer balances of a coin, 0 to 1; absent if there are none or a node is unreachable.',
     labels: ['asset'],
   });
   const target = metrics.gauge({
     name: 'sarraf_hot_target',
-    help: 'The share that should be hot.',
+    help: 'Target of the hot share, 0 to 1.',
     labels: ['asset'],
   });
   const short = metrics.gauge({
     name: 'sarraf_reserve_short',
-    help: 'Whether less is held of a coin on a network than is booked: 1.',
+    help: '1 if holdings of a coin on a network are less than the booked amount, else 0.',
     labels: ['asset', 'network'],
   });
   metrics.read(
@@ -231,11 +231,11 @@ function readReserves(metrics: Metrics, { ledger, parts }: Sources): void {
 function readBank(metrics: Metrics, { parts }: Sources, secondsSince: SecondsSince): void {
   const open = metrics.gauge({
     name: 'sarraf_payouts_open',
-    help: 'Batches for the bank that are not closed.',
+    help: 'Bank payouts that are not closed.',
   });
   const oldest = metrics.gauge({
     name: 'sarraf_payout_oldest_seconds',
-    help: 'How old the oldest of them is; 0: there is none.',
+    help: 'Age of the oldest open bank payout; 0: there is none.',
   });
   metrics.read('bank', [open, oldest], async () => {
     const { count, oldest: since } = await parts.payout.open();
@@ -247,7 +247,7 @@ function readBank(metrics: Metrics, { parts }: Sources, secondsSince: SecondsSin
 function readPrices(metrics: Metrics, { parts }: Sources): void {
   const halted = metrics.gauge({
     name: 'sarraf_price_halted',
-    help: 'Whether a coin that is on has no price that may be used, so that it can not be traded with the house.',
+    help: '1 if an active coin has no usable price, which halts quick trades of it, else 0.',
     labels: ['coin'],
   });
   metrics.read('prices', [halted], () => {
@@ -260,7 +260,7 @@ function readPrices(metrics: Metrics, { parts }: Sources): void {
 function readReplicas(metrics: Metrics, { db }: Sources): void {
   const used = metrics.gauge({
     name: 'sarraf_replica_used',
-    help: 'Whether a replica of the database is read from, by its place in DATABASE_READ_URL.',
+    help: '1 if a database replica is used for reads, else 0, by its position in DATABASE_READ_URL.',
     labels: ['replica'],
   });
   metrics.read('replicas', [used], () => {

@@ -40,7 +40,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
     this.#failed = this.gauge({
       name: 'sarraf_reading_failed',
-      help: 'Whether these figures could not be read the last time: 1, and they are missing here.',
+      help: '1 if these metrics could not be read at the last scrape and are therefore missing, else 0.',
       labels: ['reading'],
     });
   }
