@@ -101,8 +101,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    'a share that goes to the wrong person',
-    /^each share/,
+    'a referral reward paid to the wrong user',
+    /^each referral reward/,
     async (tx, books) => {
       const { id } = await one(
         tx,
@@ -116,8 +116,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    'a share that nobody earned',
-    /^each share/,
+    'an unearned referral reward',
+    /^each referral reward/,
     async (tx, books) => {
       const { id, quote } = await quickBuy(tx);
       return forge(tx, {
@@ -132,7 +132,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
   ],
   [
     'a deposit credited twice',
-    /^each output of a chain/,
+    /^each coin deposit/,
     async (tx) => {
       const deposit = await one(
         tx,
@@ -153,7 +153,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
   ],
   [
     'a deposit of Toman credited twice',
-    /^each payment/,
+    /^each gateway payment/,
     async (tx) => {
       const { id, company, amount, gateway } = await one(
         tx,
@@ -172,8 +172,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    'a line of the bank credited twice',
-    /^each line/,
+    'a bank transfer credited twice',
+    /^each incoming bank transfer/,
     async (tx, books) => {
       const { id, amount } = await one(
         tx,
@@ -227,8 +227,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    'an amount held for ever',
-    /^all that is blocked/,
+    'an amount that is never released',
+    /^each blocked amount/,
     async (tx) => {
       const { id, user, quote } = await taken(tx);
       const [from, to] = [of(user), of(user, 'blocked')];
@@ -237,7 +237,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
   ],
   [
     "a quick trade's total altered",
-    /^the price, the fee/,
+    /^price, amount, fee/,
     async (tx) => {
       const { id } = await quickBuy(tx);
       await sql`update orders set total = total - 1000 where id = ${id}`.execute(tx);
@@ -245,7 +245,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    "a quick trade's figures altered so that they fit each other",
+    "a quick trade's figures altered consistently",
     /^each quick trade/,
     async (tx) => {
       const { id } = await quickBuy(tx);
@@ -254,8 +254,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    'a rate that no level has, and all that was charged by it',
-    /^each order pays a rate/,
+    'a fee rate that no level has, with the fees charged by it',
+    /^each order has the fee rate/,
     async (tx) => {
       const { id } = await quickBuy(tx);
       await sql`update orders set fee = div(notional + 999999, 1000000), wage_ppm = 1,
@@ -268,7 +268,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
   ],
   [
     "a trade's row deleted",
-    /^every transfer is for/,
+    /^every transfer has exactly one/,
     async (tx) => {
       const { id } = await quickBuy(tx);
       await sql`delete from orders where id = ${id}`.execute(tx);
@@ -277,7 +277,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
   ],
   [
     "a limit order's row deleted",
-    /^every transfer is for/,
+    /^every transfer has exactly one/,
     async (tx) => {
       const { id } = await taken(tx);
       await sql`delete from orders where id = ${id}`.execute(tx);
@@ -286,7 +286,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
   ],
   [
     "a trade's key deleted",
-    /^what a key was answered/,
+    /^each stored reply/,
     async (tx) => {
       const { id } = await quickBuy(tx);
       await sql`delete from idempotency where key = (select idempotency_key from orders where id = ${id})`.execute(
@@ -297,7 +297,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
   ],
   [
     "a withdrawal's fee altered",
-    /^what is sent/,
+    /^each outgoing payment/,
     async (tx, books) => {
       const id = books.sent[0] ?? '';
       await sql`update withdrawals set fee = fee - 1 where id = ${id}`.execute(tx);
@@ -305,7 +305,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    "a withdrawal's fee altered wherever it stands",
+    "a withdrawal's fee altered in every table",
     /^a withdrawn coin left/,
     async (tx, books) => {
       const id = books.sent[0] ?? '';
@@ -320,8 +320,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
   ],
   ...(['LITE_COIN', 'ETHEREUM', 'RIPPLE'] as const).map(
     (chain, at): TamperingCase => [
-      `a sent withdrawal's destination altered wherever it stands: ${chain}`,
-      /^signed bytes/,
+      `a sent withdrawal's destination altered in every table: ${chain}`,
+      /^signed transactions/,
       async (tx, books) => {
         const [id, to] = [books.sent[at] ?? '', ELSEWHERE[chain]];
         await sql`update withdrawals set address = ${to} where id = ${id}`.execute(tx);
@@ -333,8 +333,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     ],
   ),
   [
-    'signed bytes put in the place of others',
-    /^signed bytes/,
+    'signed bytes replaced by others',
+    /^signed transactions/,
     async (tx, books) => {
       const id = books.sent[1] ?? '';
       await sql`update chain_transactions x set raw = (select y.raw from chain_transactions y
@@ -344,8 +344,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    'what UTXO bytes cost altered, with what was booked for it',
-    /^signed bytes/,
+    'the network fee of UTXO bytes altered, with its transfers',
+    /^signed transactions/,
     async (tx, books) => {
       const id = books.sent[0] ?? '';
       const { payment } = await one(
@@ -363,7 +363,7 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    "a Toman withdrawal's fee altered wherever it stands",
+    "a Toman withdrawal's fee altered in every table",
     /^each withdrawal/,
     async (tx, books) => {
       const id = books.paid;
@@ -396,8 +396,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
     },
   ],
   [
-    'a payment of Toman through no line of a batch',
-    /^Toman leave/,
+    'a payout of Toman without a line of a bank payout',
+    /^Toman are paid out/,
     async (tx, books) => {
       await sql`delete from payout_lines where withdrawal_id = ${books.paid}`.execute(tx);
       return transfersOf(tx, books.paid);
@@ -408,8 +408,8 @@ export const ALTERATIONS: readonly TamperingCase[] = [
 /** Transfers between the outside and users without a cause: on a chain, and at the bank. */
 export const FORGED_OUTSIDE: readonly TamperingCase[] = [
   [
-    'money from outside that nothing is the cause of',
-    /^every transfer is for/,
+    'money from outside without a cause',
+    /^every transfer has exactly one/,
     (tx, books) => {
       const [from, to] = [outside('LITE_COIN'), of(books.stranger)];
       return forge(tx, { from, to, asset: 'LITE_COIN', amount: 300_000_000n, kind: 'deposit' });
@@ -417,7 +417,7 @@ export const FORGED_OUTSIDE: readonly TamperingCase[] = [
   ],
   [
     'Toman that left for outside without a request',
-    /^every transfer is for/,
+    /^every transfer has exactly one/,
     (tx) => {
       const [from, to] = [house('fee'), outside('bank')];
       return forge(tx, { from, to, asset: 'TOMAN', amount: 1_000n, kind: 'withdrawal' });

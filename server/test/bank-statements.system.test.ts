@@ -375,7 +375,7 @@ it('a statement can’t be altered, and a law of the ledger reports an alteratio
     sql`update house_bank_accounts set created_by = gen_random_uuid()`,
   ])
     await expect(statement.execute(context.db)).rejects.toThrow();
-  const laws = INVARIANTS.filter(({ name }) => name.startsWith('each statement of the bank'));
+  const laws = INVARIANTS.filter(({ name }) => name.startsWith('each bank statement'));
   expect(laws).toHaveLength(1);
   const altered = [
     sql`update bank_lines set amount = amount - 1, balance = balance - 1 where reference = 'DEP-1'`,

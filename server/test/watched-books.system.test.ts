@@ -65,7 +65,7 @@ describe('a deposit forged in the ledger', () => {
     expect(await treasury()).toMatchObject({ signer: 'LATCHED', latch: { reason: 'BOOKS' } });
     expect((await books()).violations).toContainEqual(
       expect.objectContaining({
-        law: 'each batch carries the MAC of its transfers and of the batch before',
+        law: 'each batch carries the MAC of its transfers and of the previous batch',
         acknowledged: null,
       }),
     );

@@ -203,7 +203,7 @@ async function expectSound({ db }: CustodyTestFixture): Promise<void> {
   // Tests of withdrawals take Toman for the bank without a batch.
   const { rows: batches } = await sql`select from payouts limit 1`.execute(db);
   const laws =
-    batches.length > 0 ? INVARIANTS : INVARIANTS.filter(({ name }) => !name.includes('for the bank'));
+    batches.length > 0 ? INVARIANTS : INVARIANTS.filter(({ name }) => !name.includes('bank payout'));
   expect(await checkInvariants(db, laws)).toBeNull();
   expect(await checkAudit(db)).toBeNull();
   const { rows: blocked } = await sql`with waiting as (

@@ -60,17 +60,17 @@ it.each([
     `alter table accounts drop constraint user_balance_not_negative;
      update accounts set balance = balance - 20 where id = 2; update accounts set balance = balance + 20 where id = 1`,
   ],
-  ['every transfer joins two accounts', 'update transfers set credit_account = 99 where id = 2'],
+  ['every transfer has two accounts', 'update transfers set credit_account = 99 where id = 2'],
   ['transfers are numbered without gaps', 'delete from transfers where id = 3'],
   [
-    "each account's balance-after chain",
+    "the balances after each account's transfers",
     'update transfers set debit_balance = debit_balance + 1 where id = 2',
   ],
   [
-    "each account's balance-after chain",
+    "the balances after each account's transfers",
     'update accounts set balance = balance + 1 where id = 2; update accounts set balance = balance - 1 where id = 3',
   ],
-  ["each account's balance-after chain", 'update transfers set amount = amount + 1 where id = 2'],
+  ["the balances after each account's transfers", 'update transfers set amount = amount + 1 where id = 2'],
 ])('the audit finds a violation of "%s"', async (law, harm) => {
   expect(await checkLedger(database.db)).toBeNull();
   await client.query('alter table transfers disable trigger all');

@@ -21,8 +21,8 @@ export const kindsFor = (table: string): RawBuilder<unknown> =>
   );
 
 /**
- * Whether a scope's transfer `t` can belong to a row of a table by its kind: scopes that only trade look nothing
- * else up. That each transfer belongs to something its kind allows is checked by the law of causes. A check of all
+ * Whether a scope's transfer `t` can belong to a row of a table by its kind: scopes with trades alone read no other
+ * tables. The law of causes checks that each transfer belongs to a row that its kind allows. A check of all
  * transfers doesn't use this.
  */
 export const canBeFor = (scope: AuditScope, table: string): RawBuilder<unknown> =>

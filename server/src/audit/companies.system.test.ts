@@ -52,37 +52,37 @@ const SUSPENDED = '00000000-0000-7000-8000-000000000001';
 /** Statements that break exactly one law, and those that repair it. */
 const HARMS: [law: string, harm: string, mend: string][] = [
   [
-    'what came in to each store was settled, given back, or waits',
+    'all receipts of each store were settled, were refunded or await settlement',
     'update company_totals set received = received + 1',
     'update company_totals set received = received - 1',
   ],
   [
-    "each store's sums are those of its payments and refunds",
+    "each store's totals are the sums of its payments and refunds",
     'update company_totals set received = received + 1, refunded = refunded + 1',
     'update company_totals set received = received - 1, refunded = refunded - 1',
   ],
   [
-    'a paid payment of a store is one transfer into its receipts',
+    'each paid payment of a store is one transfer to its receipts',
     `update transfers set kind = 'seed' where kind = 'deposit' and reference in (select payment_id from company_payments)`,
     `update transfers set kind = 'deposit' where kind = 'seed' and reference in (select payment_id from company_payments)`,
   ],
   [
-    "each settlement moved a store's receipts and the coins of its purchase once",
+    "each settlement moved its store's receipts and the coins of its purchase exactly once",
     `update transfers set kind = 'seed' where kind = 'hold' and reference in (select id from company_settlements)`,
     `update transfers set kind = 'hold' where kind = 'seed' and reference in (select id from company_settlements)`,
   ],
   [
-    'each settlement has the receipts that it says came in',
+    'the receipts of each settlement are the sum of its payments',
     'update company_settlements set payments = payments + 1',
     'update company_settlements set payments = payments - 1',
   ],
   [
-    'each settlement takes over what the one before left',
+    'each settlement starts with the remainder of the previous one',
     'update company_settlements set carried_in = carried_in + 1, carried_out = carried_out + 1',
     'update company_settlements set carried_in = carried_in - 1, carried_out = carried_out - 1',
   ],
   [
-    "a store's receipts are what its payments and settlements say waits",
+    "a store's balance of receipts equals its unsettled payments and the last settlement's remainder",
     `insert into company_refunds (id, company_id, payment_id, source, amount, reason, state, asked_by, decided_by, reference,
         created_at)
       select '${SUSPENDED}', company_id, payment_id, 'SUSPENSE', amount, 'x', 'PAID', payment_id, company_id, 'x', now()
@@ -92,24 +92,24 @@ const HARMS: [law: string, harm: string, mend: string][] = [
      delete from company_refunds where id = '${SUSPENDED}'`,
   ],
   [
-    'coins of stores lie aside exactly while they are bought and not sent',
+    'coins of a store are set aside from their purchase until they are sent',
     `create table kept as select id, state, withdrawal_id from company_settlements where ${SENT};
      update company_settlements set state = 'BOUGHT', withdrawal_id = null where ${SENT}`,
     `update company_settlements s set state = k.state, withdrawal_id = k.withdrawal_id from kept k where k.id = s.id;
      drop table kept`,
   ],
   [
-    'each settlement has one order, of what it spent and bought',
+    'each settlement has one order of the amounts that it spent and bought',
     'update orders set fee = fee + 1 where id in (select order_id from company_settlements)',
     'update orders set fee = fee - 1 where id in (select order_id from company_settlements)',
   ],
   [
-    'each settlement that was sent has one withdrawal, of what it bought, or its coins were released to the wallet',
+    'each sent settlement has one withdrawal of the bought amount, or its coins were released to the wallet',
     'update withdrawals set amount = amount + 1 where id in (select withdrawal_id from company_settlements)',
     'update withdrawals set amount = amount - 1 where id in (select withdrawal_id from company_settlements)',
   ],
   [
-    'each settlement that was sent has one withdrawal, of what it bought, or its coins were released to the wallet',
+    'each sent settlement has one withdrawal of the bought amount, or its coins were released to the wallet',
     `create table kept as select id, state, withdrawal_id from company_settlements where ${SENT};
      update company_settlements set state = 'RETURNED', withdrawal_id = gen_random_uuid() where ${SENT}`,
     `update company_settlements s set state = k.state, withdrawal_id = k.withdrawal_id from kept k where k.id = s.id;

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { AuditScope, Invariant, Query, Violation } from './types.ts';
 
 const MOST = 10;
-/** Neither by merge join: thousands of rows may have been estimated as ten. */
+/** Merge joins are disabled too: thousands of rows may have been estimated as ten. */
 const BY_HASH =
   'set local enable_nestloop = off; set local enable_mergejoin = off; set local enable_sort = off';
 
@@ -14,8 +14,8 @@ export async function joinAsFenced(db: Queryable, fenced: boolean): Promise<void
 
 /**
  * Defines a law by the queries that return its violations, one after another; none: nothing to check in this scope.
- * `fenced`: for a scope it reads tables by keys in laterals with an offset, so that everything else is joined by
- * hash. A planner that knows little of a young or fast growing table would join thousands of rows by loops instead:
+ * `fenced`: for a scope it reads tables by key in laterals with an offset, and joins everything else by hash. A
+ * planner with poor statistics of a new or fast-growing table would join thousands of rows by nested loops instead:
  * one check then took forty seconds.
  */
 export const defineInvariant = (

@@ -41,15 +41,15 @@ const BUY = "order_type = 'LIMITED_BUY'";
 const OPEN_SALE = "order_type = 'LIMITED_SELL' and order_status = 'IS_OPEN' and display_amount is null";
 
 it.each([
-  ['all that is blocked is blocked for', `update orders set reserved = reserved - 1 where ${BUY}`],
+  ['each blocked amount belongs to', `update orders set reserved = reserved - 1 where ${BUY}`],
   [
-    'all that is blocked is blocked for',
+    'each blocked amount belongs to',
     // With a freeze more may be blocked than orders hold, but never less.
     `with frozen as (insert into freezes (id, user_id, asset, amount, court_order, created_by, created_at)
        select gen_random_uuid(), user_id, quote, 1, 'order', gen_random_uuid(), now() from orders where ${BUY})
      update orders set reserved = reserved + 1 where ${BUY}`,
   ],
-  ['all that is blocked is blocked for', `update orders set user_id = gen_random_uuid() where ${OPEN_SALE}`],
+  ['each blocked amount belongs to', `update orders set user_id = gen_random_uuid() where ${OPEN_SALE}`],
   [
     "each market's fills are numbered",
     "update market_heads set fill = 2 where coin = 'BITCOIN' and quote = 'TOMAN'",
@@ -59,28 +59,22 @@ it.each([
     "update market_heads set fill = 1 where coin = 'EOS' and quote = 'TOMAN'",
   ],
   ["each market's fills are numbered", 'update fills set number = 2'],
-  ['each order traded and paid', `update orders set fee = fee + 1 where ${BUY}`],
-  ['each order traded and paid', 'update fills set amount = amount - 1000'],
-  ['each order traded and paid', 'update fills set taker_order = gen_random_uuid()'],
-  ['each order has a place of its own', `update orders set sequence = 1 where ${OPEN_SALE}`],
-  ['each order has a place of its own', `update orders set sequence = 9 where ${OPEN_SALE}`],
+  ['the traded and paid amounts of each order', `update orders set fee = fee + 1 where ${BUY}`],
+  ['the traded and paid amounts of each order', 'update fills set amount = amount - 1000'],
+  ['the traded and paid amounts of each order', 'update fills set taker_order = gen_random_uuid()'],
+  ['each order of a market has a sequence number', `update orders set sequence = 1 where ${OPEN_SALE}`],
+  ['each order of a market has a sequence number', `update orders set sequence = 9 where ${OPEN_SALE}`],
   [
-    'the book shows no more of an order',
+    'the order book shows at most',
     'update orders set shown_amount = shown_amount + 1 where display_amount > 0',
   ],
-  ['the book shows no more of an order', 'update orders set shown_amount = 0 where display_amount > 0'],
-  [
-    'the book shows no more of an order',
-    'update orders set slice_at = 1, slice_turn = 0 where display_amount > 0',
-  ],
-  ["no market's book is crossed", `update orders set unit_price = 9000000000000000 where ${OPEN_SALE}`],
-  ['an order is open while', `update orders set closed_at = now() where ${OPEN_SALE}`],
-  [
-    'what waits for a price has blocked',
-    "update orders set reserved = reserved - 1 where trigger_state = 'WAITING'",
-  ],
+  ['the order book shows at most', 'update orders set shown_amount = 0 where display_amount > 0'],
+  ['the order book shows at most', 'update orders set slice_at = 1, slice_turn = 0 where display_amount > 0'],
+  ["no market's order book is crossed", `update orders set unit_price = 9000000000000000 where ${OPEN_SALE}`],
+  ['an order is open exactly while', `update orders set closed_at = now() where ${OPEN_SALE}`],
+  ['a trigger order blocks', "update orders set reserved = reserved - 1 where trigger_state = 'WAITING'"],
 
-  ['an order is open while', `update orders set closed_at = null where order_status = 'IS_CLOSED'`],
+  ['an order is open exactly while', `update orders set closed_at = null where order_status = 'IS_CLOSED'`],
 ])('the audit finds a violation of "%s"', async (law, harm) => {
   await asOwner(context.db, sql.raw(harm));
   expect(await brokenLaws(context.db)).toContain(law);

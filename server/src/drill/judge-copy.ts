@@ -14,7 +14,7 @@ export interface LastBatch {
   at: Date;
 }
 
-export const HEADS_LAW = 'the copy ends where the books were';
+export const HEADS_LAW = 'the copy ends at the recorded head of the ledger';
 
 /** Returns the last batch up to a time, null: of all; null if there is none. */
 export async function lastBatch(db: Db, upTo: Date | null): Promise<LastBatch | null> {
@@ -60,7 +60,7 @@ export async function verifyCopy(
     return {
       violations: [
         ...violations,
-        { law: HEADS_LAW, row: { fault: 'no head that was kept is in it, and none is left to ask' } },
+        { law: HEADS_LAW, row: { fault: 'it contains no stored head, and the live database is gone' } },
       ],
       heads: 'NOT_COMPARED',
     };
@@ -92,6 +92,13 @@ async function differences(copy: Db, live: Db): Promise<Violation[]> {
     { chain: 'books', number: ends.books, same: restored?.mac === real?.mac },
     { chain: 'audit-log', number: ends['audit-log'], same: restored?.hash === real?.hash },
   ].flatMap(({ chain, number, same }) =>
-    same ? [] : [{ law: HEADS_LAW, row: { chain, number, fault: 'the real one has another there' } }],
+    same
+      ? []
+      : [
+          {
+            law: HEADS_LAW,
+            row: { chain, number, fault: 'the live database has another row with this number' },
+          },
+        ],
   );
 }

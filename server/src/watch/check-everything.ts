@@ -7,7 +7,7 @@ import { booksFrom, verifyLog } from './acceptances.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Checkpoint } from './ports.ts';
 
-export const CHAIN_LAW = 'each batch carries the MAC of its transfers and of the batch before';
+export const CHAIN_LAW = 'each batch carries the MAC of its transfers and of the previous batch';
 export const AUDIT_LOG_LAW = 'the audit log is one unbroken chain';
 
 /** Names of everything that `checkEverything` checks. */

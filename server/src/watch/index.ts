@@ -47,7 +47,7 @@ const STATE_EVERY_MS = 10_000;
 /** An alarm is raised after this time without a successful round. */
 const BLIND_AFTER_MS = MINUTE_MS;
 
-const HOLDINGS_LAW = 'as much is held on the chains as is booked';
+const HOLDINGS_LAW = 'holdings on the chains cover the booked amounts';
 
 export interface ContinuousAudit {
   routes(http: Http): void;

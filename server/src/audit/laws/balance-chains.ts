@@ -19,7 +19,7 @@ const SHOWN = sql`a.id::text as account, a.owner, a.asset, c.id::text as transfe
   a.balance::text`;
 
 export const balanceChains = defineInvariant(
-  "each account's balance-after chain is unbroken and ends at its balance",
+  "the balances after each account's transfers form an unbroken chain up to its balance",
   (scope) => [
     scope === 'all'
       ? sql`with chain as (${chain(scope)})

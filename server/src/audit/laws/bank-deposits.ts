@@ -16,7 +16,7 @@ import type { AuditScope } from '../types.ts';
 const BANK = outside(sql`'bank'`);
 const SUSPENSE = houseSide('suspense');
 const OWNER = person(sql`user_id`, 'spendable');
-/** Matched by the statement alone, without a staff decision. */
+/** Matched automatically by the bank statement, without a staff decision. */
 const BOOKED_IMMEDIATELY = sql`(state = 'MATCHED' and decision is null)`;
 
 const booked = (scope: AuditScope) => sql`select s.at, split_part(s.key, ' ', 2) as step, b.*
@@ -36,7 +36,7 @@ const expected = sql`
   where step = 'decision' and state = 'RETURNED' and decision = 'RETURN'`;
 
 export const bankDeposits = defineInvariant(
-  "each line of the bank's statement was booked once, and decided once",
+  'each incoming bank transfer was booked once and decided at most once',
   (scope) => [
     sql`with booked as materialized (${booked(scope)}) ${diffTransfers(
       expected,

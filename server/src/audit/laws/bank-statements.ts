@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 
-/** They move no money, but owed and held money is compared by them: an altered line would hide what is missing. */
+/** Statements move no money, but liabilities and holdings are compared with them: an altered line would hide a loss. */
 const KEPT = sql`select * from bank_statements where state = 'KEPT'`;
 
 const broken = [
@@ -32,6 +32,6 @@ const broken = [
 ];
 
 export const bankStatements = defineInvariant(
-  'each statement of the bank leads from where the last one ended to its end, and each line is one thing of its amount',
+  'each bank statement continues the previous one, and each of its lines has one cause of the same amount',
   (scope) => (scope === 'all' ? broken : []),
 );

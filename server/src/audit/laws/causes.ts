@@ -22,7 +22,7 @@ const listOf = (kinds: readonly string[]) => sql.join(kinds.map((kind) => sql.li
 const tablesOf = (kinds: readonly string[]) =>
   BY_ID.filter((table) => kinds.some((kind) => CAUSES[kind]?.includes(table)));
 
-/** Returns transfers of these kinds that belong to no row or to several. */
+/** Conditions that a transfer of these kinds belongs to no row or to several. */
 const unknown = (kinds: readonly string[]) =>
   sql.join(
     kinds.map(
@@ -41,12 +41,12 @@ const ofAll = sql`select ${SHOWN} from transfers t ${withNames('all', 'left join
   left join orders on orders.id = t.reference left join orders shared on shared.id = t.reference
   where case t.kind ${unknown(Object.keys(CAUSES))} when 'seed' then false else true end`;
 
-/** Null if a transfer's kind can't belong to a row of the table, so that nothing is looked up. */
+/** Null if a transfer's kind can't belong to a row of the table, so that no row is read. */
 const referenceFor = (table: string) => sql`case when t.kind in (${kindsFor(table)}) then t.reference end`;
 
 /**
- * Orders are found by their owner, who is one of the two parties, once each; a share's order by its fee, which the
- * same batch moved; everything else by its key (see `lawOf`).
+ * Orders are found by their owner, who is one of the two parties, once each; the order of a referral reward by its
+ * fee, which the same batch moved; all other rows by their key (see `defineInvariant`).
  */
 const ofKinds = (
   scope: Exclude<AuditScope, 'all'>,
@@ -70,7 +70,7 @@ const ofKinds = (
   where ${within(scope)} and ${which} and case t.kind ${unknown(kinds)} when 'seed' then false else true end`;
 
 export const transferReferences = defineInvariant(
-  'every transfer is for one thing that is known',
+  'every transfer has exactly one known cause',
   (scope) =>
     scope === 'all'
       ? [ofAll]

@@ -14,7 +14,7 @@ const COINS = sql`(values ${sql.join(
   ),
 )}) coins (chain, coin, dust)`;
 
-/** Miners' fees, booked with the block, and returned if the block was undone. */
+/** Network fees, booked with the block, and reversed if the chain dropped the block. */
 const wrongMoves = (scope: AuditScope) => sql`
   with endings as materialized (${endings(scope)})
   select m.reference::text as payment, m.kind, m.from_owner, m.to_owner, m.asset, m.amount::text
@@ -34,7 +34,7 @@ const wrongSums = sql`
   where coalesce(m.cost, 0) <> case x.state when 'DONE' then coalesce(x.fee, 0) else 0 end
     or x.fee > x.max_fee + coins.dust`;
 
-/** The first bytes of each payment were recorded by the ledger, and so was each end. */
+/** The ledger recorded the first signed bytes of each payment, and each of its outcomes. */
 const wrongSteps = sql`
   with s as (select key, split_part(key, ':', 1) as one, split_part(key, ':', 2) as two from (${selectCommandReplies('all', 'outgoing')}) k)
   select coalesce(x.chain || ':' || x.txid, s.key) as bytes, x.state
@@ -49,6 +49,6 @@ const wrongSteps = sql`
   where coalesce(x.done, -1) <> coalesce(e.done, 0)`;
 
 export const chainCosts = defineInvariant(
-  'each payment on a chain was signed once, ended once, and cost its fee once',
+  'each payment on a chain was signed once, ended once and paid its network fee once',
   (scope) => [wrongMoves(scope), ...(scope === 'all' ? [wrongSums, wrongSteps] : [])],
 );

@@ -26,7 +26,7 @@ const doneWith = (scope: AuditScope) => sql`
 const CHAIN = outside(sql`token_type`);
 const SUSPENSE = houseSide('suspense');
 const LOSS = houseSide('reorg_loss');
-/** Its owner when the chain reverted it. */
+/** The deposit's owner when the chain reverted it. */
 const HAD = sql`
   case when was.digest = 'suspense' and handed.digest is null then 'house'
     else coalesce(handed.digest, user_id::text) end,
@@ -90,7 +90,7 @@ const strangers = (scope: AuditScope) => sql`
     where a.chain = d.chain and a.address = d.address and a.tag = d.tag and a.user_id = d.user_id)`;
 
 export const coinDeposits = defineInvariant(
-  'each output of a chain was credited once, to whose address it is, and taken back when the chain did',
+  'each coin deposit was credited once to the owner of its address, and reversed if its chain dropped it',
   (scope) => [
     sql`with d as materialized (${doneWith(scope)}) ${diffTransfers(
       expected,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lawOfAll } from '../law.ts';
 
 export const crossedBooks = lawOfAll(
-  "no market's book is crossed",
+  "no market's order book is crossed",
   sql`select coin, quote, bid::text, ask::text from (
     select coin, quote, max(unit_price) filter (where order_type like '%BUY') as bid,
       min(unit_price) filter (where order_type like '%SELL') as ask

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 import { fence, orderRowsOf } from '../moves.ts';
 
-/** Millionths by quote, of every level now and before; staff's changes are stored for good, in percent. */
+/**
+ * Current and earlier rates of all levels in millionths, by quote; staff's changes are stored permanently, in
+ * percent.
+ */
 const RATES = sql`
   select 'TOMAN' as quote, wage_ppm as ppm from account_levels union select 'TETHER', wage_tether_ppm from account_levels
   union
@@ -12,7 +15,7 @@ const RATES = sql`
   ) changed where old is not null`;
 
 export const feeRates = defineInvariant(
-  "each order pays a rate that some level's orders paid",
+  'each order has the fee rate of an account level',
   (scope) => [
     sql`with rates as materialized (${RATES})
     select o.id::text as order, o.quote, o.wage_ppm from (

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lawOfAll } from '../law.ts';
 
 export const fillNumbers = lawOfAll(
-  "each market's fills are numbered without gaps up to its head",
+  "each market's fills are numbered without gaps up to its last fill",
   sql`select h.coin, h.quote, h.fill::text as head, f.count::text, f.first::text, f.last::text
   from market_heads h left join (
     select coin, quote, count(*) as count, min(number) as first, max(number) as last from fills group by coin, quote

@@ -56,7 +56,7 @@ const expected = sql`
   })} from f group by taker_order, taker_id, quote having sum(taker_fee) > 0`;
 
 export const fills = defineInvariant(
-  'each fill moved its coins, its money and both fees, once each',
+  'each fill moved its coins, its quote amount and both fees exactly once',
   (scope) => [
     sql`with f as materialized (${fillsOf(scope)}) ${diffTransfers(
       expected,

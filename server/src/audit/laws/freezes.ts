@@ -25,7 +25,7 @@ const lifted = (scope: AuditScope) => sql`select s.at, f.* from (${selectCommand
   join freezes f on f.id = ${uuidOf(sql`s.key`)} where f.lifted_at is not null`;
 
 export const freezes = defineInvariant(
-  'what each freeze blocked was blocked once, and given back once when it was lifted',
+  'the amount of each freeze was blocked once, and released once when the freeze was lifted',
   (scope) => [
     diffTransfers(
       sql`select ${selectExpectedTransfer({ ...freeze, kind: 'hold', from: FREE, to: FROZEN })} from (${frozen(scope)}) f`,

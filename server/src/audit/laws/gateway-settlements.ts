@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 
-/** They move no money: they are compared with the payments, which have a law of their own. */
+/** Settlements move no money: they are compared with the payments, which have a law of their own. */
 const broken = [
   sql`select l.id::text as line, l.amount::text, p.amount::text as payment from gateway_settlement_lines l
     join gateway_settlements s on s.id = l.settlement_id left join payments p on p.id = l.payment_id
@@ -15,6 +15,6 @@ const broken = [
 ];
 
 export const gatewaySettlements = defineInvariant(
-  'what a gateway says it paid has each payment once, with its amount, and is done only when it agrees or another accepts it',
+  'each gateway settlement lists each payment once with its amount, and is done only if it matches or staff accepted it',
   (scope) => (scope === 'all' ? broken : []),
 );

@@ -3,18 +3,18 @@ import { defineInvariant } from '../law.ts';
 import { uuidOf, within } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 
-/** Blocked amount of an asset for each open order, withdrawal and freeze of the people in `of`. */
+/** Blocked amount of each open order, withdrawal and freeze of the users in `of`. */
 const held = (of: { orders: RawBuilder<unknown>; others: RawBuilder<unknown> }) => sql`
   select user_id::text as owner, case when order_type like '%BUY' then quote else coin end as asset, reserved as amount
   from orders where order_status = 'IS_OPEN' and ${of.orders}
   union all
-  -- Coins leave when their bytes are written down, Toman when the bank's word is booked.
+  -- Coins are blocked until their signed bytes are recorded, Toman until the bank's result is booked.
   select w.user_id::text, w.asset, w.amount
   from withdrawals w left join outgoing o on o.withdrawal_id = w.id
   where w.state in ('REVIEW', 'APPROVED', 'BATCHED', 'CANCELLING', 'REFUSING') and o.transaction_id is null
     and w.${of.others}
   union all
-  -- One that was lifted is blocked until the ledger has given it back.
+  -- A lifted freeze is blocked until the ledger has released it.
   select f.user_id::text, f.asset, f.amount from freezes f
   where f.${of.others} and (f.lifted_at is null
     or not exists (select from idempotency i where i.owner = 'freeze' and i.key = f.id::text))`;
@@ -28,7 +28,7 @@ const touched = (scope: AuditScope) => sql`select a.id, a.owner, a.asset, a.bala
 const SUMS = sql`select owner, asset, sum(amount) as amount from held group by owner, asset`;
 
 export const holds = defineInvariant(
-  'all that is blocked is blocked for an open order or withdrawal, or a freeze',
+  'each blocked amount belongs to an open order, a withdrawal or a freeze',
   (scope) =>
     scope === 'all'
       ? [

@@ -14,7 +14,7 @@ const LESS = sql`div(o.amount * o.unit_price, u.unit)`;
 const MORE = sql`div(o.amount * o.unit_price + u.unit - 1, u.unit)`;
 
 export const orderFigures = defineInvariant(
-  'the price, the fee of its level and the total of each order and fill fit each other',
+  'price, amount, fee and total of each order and fill agree',
   (scope) => [
     sql`select o.id::text as order, o.order_type, o.amount::text, o.unit_price::text, o.notional::text, o.fee::text,
         o.wage_ppm, o.total::text, o.toman_value::text

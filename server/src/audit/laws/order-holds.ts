@@ -4,13 +4,13 @@ import { NO_TIME, ordersOfMoves, selectTransfers } from '../moves.ts';
 
 const KINDS = sql`'hold', 'release'`;
 
-/** Makers pay from what is blocked for them. */
+/** Makers pay from the amount blocked for their order. */
 const GIVEN = sql`select maker_id as user_id, maker_order as id,
     sum(case when taker_side = 'buy' then amount else notional + maker_fee end) as amount
   from fills group by maker_id, maker_order`;
 
 export const orderHolds = lawOfAll(
-  'what was blocked for each order was traded, given back, or is blocked',
+  'the amount blocked for each order was traded, was released or is still blocked',
   sql`with moved as (
       select user_id, id, sum(amount) as amount from (
         select o.user_id, o.id, case t.kind when 'hold' then t.amount else -t.amount end as amount
@@ -24,7 +24,7 @@ export const orderHolds = lawOfAll(
 );
 
 export const orderHoldMoves = defineInvariant(
-  "what is blocked for an order is its owner's, and stays theirs",
+  'amounts blocked for an order come from its owner and are released to its owner',
   (scope) => [
     sql`select reference::text as order, kind, from_owner, from_kind, to_owner, to_kind, asset, amount::text
     from (${selectTransfers(

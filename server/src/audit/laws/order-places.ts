@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lawOfAll } from '../law.ts';
 
 export const orderSequences = lawOfAll(
-  'each order has a place of its own in its line',
+  'each order of a market has a sequence number of its own',
   sql`select o.coin, o.quote, h.sequence::text as head, o.last::text, o.count::text, o.places::text from (
     select coin, quote, max(sequence) as last, count(*) as count, count(distinct sequence) as places
     from orders where sequence is not null group by coin, quote

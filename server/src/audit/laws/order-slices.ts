@@ -3,7 +3,7 @@ import { lawOfAll } from '../law.ts';
 
 /** Iceberg orders: a slice's turn is unique, and after the order's and before the market's last change. */
 export const orderSlices = lawOfAll(
-  'the book shows no more of an order than it may, and each slice has a place of its own',
+  'the order book shows at most the display amount of an order, and each slice has a position of its own',
   sql`select o.id::text as order, o.display_amount::text, o.shown_amount::text, o.slice_at::text, o.slice_turn::text
   from orders o left join market_heads h using (coin, quote)
   where o.display_amount is not null and o.order_status = 'IS_OPEN'

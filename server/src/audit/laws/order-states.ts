@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lawOfAll } from '../law.ts';
 
 export const orderStates = lawOfAll(
-  'an order is open while something of it is left',
+  'an order is open exactly while part of it is unfilled',
   sql`select id::text as order, order_status, amount::text, executed_amount::text, reserved::text
   from orders
   where sequence is not null and (executed_amount > amount

@@ -50,7 +50,7 @@ const refunds = (scope: AuditScope) => sql`
   from (${decided(scope)}) d where step = 'end' and ended = 'CREDITED'`;
 
 export const payments = defineInvariant(
-  'each payment of a gateway was credited once, to whom it was for, and given back once',
+  'each gateway payment was credited once to its recipient, and refunded at most once',
   (scope) => [
     diffTransfers(
       sql`select ${selectExpectedTransfer({ at: sql`at`, reference: sql`id`, kind: 'deposit', from: gateway, to: receiver, asset: sql`'TOMAN'`, amount: sql`amount` })}
@@ -69,7 +69,7 @@ export const payments = defineInvariant(
       union all ${refunds(scope)}`,
       selectTransfers(scope, ofPayments(scope), sql`t.kind in ('deposit', 'correction')`),
     ),
-    // A gateway's charge has no other source: it is less than the payment, and booked with it.
+    // The gateway's fee is recorded nowhere else: it must be less than the payment, and booked with it.
     sql`select reference::text, amount::text from (${selectTransfers(scope, ofPayments(scope), sql`t.kind = 'cost' and t.amount >= p.amount`)}) m`,
     sql`select p.id::text as payment, p.amount::text, m.count::text as costs from (
       select reference, at, count(*) as count from (${selectTransfers(

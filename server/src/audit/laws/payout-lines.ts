@@ -11,7 +11,7 @@ const toman = (scope: AuditScope) => {
 };
 
 /** The bank's files are durable first; the ledger follows. */
-export const payoutLines = defineInvariant('Toman leave through a line of a batch for the bank', (scope) => [
+export const payoutLines = defineInvariant('Toman are paid out only by a line of a bank payout', (scope) => [
   sql`select w.id::text as line_of, w.state, l.state as line, p.state as payout
     from (${toman(scope)}) w left join payout_lines l on l.withdrawal_id = w.id and l.state <> 'HELD'
     left join payouts p on p.id = l.payout_id

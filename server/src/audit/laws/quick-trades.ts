@@ -37,7 +37,7 @@ const ofScope = (scope: AuditScope) =>
   sql`select * from (${orderRowsOf(scope, KINDS)}) o where sequence is null`;
 
 export const quickTrades = defineInvariant(
-  'each quick trade moved its coins, its money and its fee, once each',
+  'each quick trade moved its coins, its quote amount and its fee exactly once',
   (scope) => [
     sql`with quick as materialized (${ofScope(scope)}) ${diffTransfers(
       expected(sql`select * from quick`),

@@ -7,26 +7,26 @@ import { fillsOf } from './fills.ts';
 
 const share = (fee: string) => sql`div(${sql.ref(fee)} * ${REFERRAL_SHARE}::numeric, 1000000)`;
 
-/** A fee earns no share if payer and counterparty invited one another, or one person invited both. */
+/** A fee earns no reward if one party invited the other, or one person invited both. */
 const RELATED = sql`(t.inviter_id = f.maker_id or m.inviter_id = f.taker_id or t.inviter_id = m.inviter_id)`;
 
-/** Returns each fee of which an inviter gets a share: its order, who pays it, and the fee. */
+/** Returns each fee that earns an inviter a reward: its order, its payer and the fee. */
 const fees = (scope: AuditScope) => sql`
   select id as reference, user_id as payer, quote as asset, fee
   from (${orderRowsOf(scope, sql`'fee'`)}) o where sequence is null
   union all
   select f.maker_order, f.maker_id, f.quote, f.maker_fee from unrelated f
   union all
-  -- Who came is charged once for all that was taken.
+  -- The taker is charged one fee for all fills of the order.
   select f.taker_order, f.taker_id, f.quote, sum(f.taker_fee) from unrelated f
   group by f.taker_order, f.taker_id, f.quote`;
 
 /**
- * A person's inviter never changes. That inviter and invited are one person may be discovered later: what was paid
- * before stays paid.
+ * A user's inviter never changes. It may be discovered later that both are one person: earlier rewards remain
+ * paid.
  */
 export const referralShares = defineInvariant(
-  'each share of a fee went to the inviter of who paid it, once',
+  'each referral reward was paid once, to the inviter of the user who paid the fee',
   (scope) => [
     sql`with ${scope === 'all' ? sql`` : sql`${namedOwners(scope)},`} unrelated as materialized (
       select f.* from (${fillsOf(scope)}) f

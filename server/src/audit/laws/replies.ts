@@ -31,11 +31,14 @@ const answered = (scope: AuditScope) =>
     ? sql`select * from idempotency where length(owner) = 36`
     : sql`select * from (${repliesOf(scope)}) r where length(owner) = 36`;
 
-/** The id comes first in a reply about an order or a withdrawal. Patterns would be slow on so many replies. */
+/**
+ * The id comes first in a reply about an order or a withdrawal. Pattern matching would be slow on this many
+ * replies.
+ */
 const ID_AT = '"baseDTO":{"id":"';
 const idIn = sql`substr(i.reply, strpos(i.reply, ${ID_AT}) + ${ID_AT.length}, 36)`;
 const says = (message: string) => sql`strpos(i.reply, ${`"message":"${message}"`}) > 0`;
-/** Each reply is searched once: further conditions apply to what was found. */
+/** Each reply is searched once: further conditions apply to the ids that were found. */
 const lost = (scope: AuditScope) => sql`
   with answered as materialized (
     select key, owner, ${uuidOf(sql`owner`)} as user_id, ${uuidOf(sql`said`)} as id, ordered
@@ -57,7 +60,7 @@ const lost = (scope: AuditScope) => sql`
   where not i.ordered and w.user_id is distinct from i.user_id`;
 
 export const replies = defineInvariant(
-  'what a key was answered is there, and its answer is kept',
+  'each stored reply has its order or withdrawal, and each of those has its stored reply',
   (scope) => [
     unanswered(scope, 'order', placed(scope)),
     unanswered(scope, 'withdrawal', withdrawn(scope)),

@@ -4,7 +4,7 @@ import { selectCommandReplies, within } from '../moves.ts';
 
 /** Sandbox money is created once for each key that the ledger stores for it, and never in a production ledger. */
 export const seeds = defineInvariant(
-  'money is given out of nothing in a sandbox alone, once for each key',
+  'test money was created only in a sandbox, once per idempotency key',
   (scope) => [
     sql`select t.id::text, t.amount::text from transfers t
     where ${within(scope)} and t.kind = 'seed' and exists (select from installation where mode = 'production')`,

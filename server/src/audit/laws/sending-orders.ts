@@ -10,7 +10,7 @@ const asked = (scope: AuditScope) =>
     : sql`select * from withdrawals where id in (select t.reference from transfers t where ${within(scope)})`;
 
 export const sendingOrders = defineInvariant(
-  'what is sent for a withdrawal is what was asked for',
+  'each outgoing payment of a withdrawal matches the request',
   (scope) => [
     sql`select w.id::text as withdrawal, w.state, w.amount::text, w.fee::text, w.address, o.state as sending,
       o.amount::text as sent, o.fee::text as charged, o.address as sent_to, p.plan

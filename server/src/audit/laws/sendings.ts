@@ -23,7 +23,7 @@ const sent = (scope: AuditScope) =>
     sql`x.asset <> 'TOMAN' and ((t.kind in ('withdrawal', 'fee')) or c.kind = 'in_flight')`,
   );
 
-/** A coin's withdrawal and its fee leave with the signed bytes, arrive with the block, and return if that is undone. */
+/** A coin withdrawal and its fee leave when signed, arrive with the block, and return if the chain drops the block. */
 const wrongMoves = (scope: AuditScope) => sql`
   with signings as materialized (${signings(scope)}), endings as materialized (${endings(scope)})
   select m.reference::text as withdrawal, m.kind, m.from_owner, m.from_kind, m.to_owner, m.to_kind, m.amount::text
@@ -57,6 +57,6 @@ const wrongSums = sql`
     or coalesce(s.arrived, 0) - coalesce(s.undone, 0) <> (o.state = 'DONE')::int)`;
 
 export const coinWithdrawalTransfers = defineInvariant(
-  'a withdrawn coin left its owner with the signed bytes, and the books with its block',
+  'a withdrawn coin left its owner when it was signed, and the ledger when its block was final',
   (scope) => [wrongMoves(scope), ...(scope === 'all' ? [wrongSums] : [])],
 );

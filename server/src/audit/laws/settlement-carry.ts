@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lawOfAll } from '../law.ts';
 
 export const settlementCarry = lawOfAll(
-  'each settlement takes over what the one before left',
+  'each settlement starts with the remainder of the previous one',
   sql`select s.id::text as settlement, s.carried_in::text, b.carried_out::text as before
   from company_settlements s
   left join company_settlements b on b.company_id = s.company_id and b.number = s.number - 1

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lawOfAll } from '../law.ts';
 
 export const settlementWithdrawals = lawOfAll(
-  'each settlement that was sent has one withdrawal, of what it bought, or its coins were released to the wallet',
+  'each sent settlement has one withdrawal of the bought amount, or its coins were released to the wallet',
   sql`select s.id::text as settlement, s.amount::text as bought, coalesce(w.amount, k.amount)::text as withdrawn
   from company_settlements s left join withdrawals w on w.id = s.withdrawal_id
   left join (select t.reference, t.amount from transfers t join accounts a on a.id = t.debit_account

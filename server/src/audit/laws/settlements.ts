@@ -39,7 +39,7 @@ const expected = (scope: AuditScope) => sql`
   from (${kept(scope)}) k`;
 
 export const settlements = defineInvariant(
-  "each settlement moved a store's receipts and the coins of its purchase once",
+  "each settlement moved its store's receipts and the coins of its purchase exactly once",
   (scope) => [
     sql`with taken as materialized (${taken(scope)}) ${diffTransfers(
       expected(scope),

@@ -1,4 +1,4 @@
-/** Checks the content of signed bytes with the chains' own codecs: the only law that doesn't query tables alone. */
+/** Checks the content of signed bytes with the chains' own codecs: the only law that needs more than queries. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { CHAIN_INFO, type Chain } from '@sarraf/domain';
 import { sql } from 'kysely';
@@ -16,7 +16,7 @@ import { within } from '../moves.ts';
 import type { AuditScope, Invariant, Violation } from '../types.ts';
 import { endings, signings } from './sendings.ts';
 
-const NAME = 'signed bytes pay what was asked for, to whom it was asked for, and nobody else';
+const NAME = 'signed transactions pay the requested amounts to the requested addresses and nothing else';
 const MOST = 10;
 const PAGE = 500;
 /** Decoding checks signatures, which takes a millisecond or two each: yields to other work after this many. */
@@ -31,7 +31,7 @@ interface SignedRow {
   sequence: bigint | null;
   maxFee: bigint | null;
   fee: bigint | null;
-  /** The requests of its newest orders; none: bytes that had no effect, whose orders were signed again. */
+  /** The newest orders that the bytes pay; empty: the bytes had no effect, and their orders were signed again. */
   orders: (Omit<ChainPayment, 'amount'> & { amount: string })[];
 }
 
@@ -83,7 +83,7 @@ async function sends(db: Queryable, scope: AuditScope): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Main nets, and test nets for nodes with other network names. */
+/** Main networks, and the test networks that nodes may be configured with. */
 const NETS: readonly Net[] = ['main', 'regtest'];
 const codecs = new Map<string, Codec>();
 function codecFor(chain: Chain, net: Net): Codec {
@@ -94,7 +94,7 @@ function codecFor(chain: Chain, net: Net): Codec {
 export const decodeBytes: Decode = (chain, net, raw) => codecFor(chain, net).decode(raw);
 export const signedBytes = lawOfSignedBytes(decodeBytes);
 
-/** Returns the violation of signed bytes; null: they are right on one of the nets. */
+/** Returns the violation of signed bytes; null: they are valid on one of the networks. */
 function faultOf(decode: Decode, row: SignedRow): string | null {
   const faults = NETS.map((net) => faultOn(net, decode, row));
   return faults.includes(null) ? null : (faults[0] ?? null);
@@ -105,19 +105,19 @@ function faultOn(net: Net, decode: Decode, row: SignedRow): string | null {
   try {
     decoded = decode(row.chain, net, row.raw);
   } catch (error) {
-    return `they can't be read: ${(error as Error).message}`;
+    return `unreadable bytes: ${(error as Error).message}`;
   }
-  if (decoded.txid !== row.txid) return `they are those of ${decoded.txid}`;
-  if (decoded.from !== null && decoded.from !== row.sender) return `${decoded.from} pays`;
-  if (decoded.sequence !== row.sequence) return `their sequence is ${decoded.sequence}`;
-  if (decoded.maxFee !== null && decoded.maxFee !== row.maxFee) return `they may cost ${decoded.maxFee}`;
+  if (decoded.txid !== row.txid) return `the bytes are transaction ${decoded.txid}`;
+  if (decoded.from !== null && decoded.from !== row.sender) return `the sender is ${decoded.from}`;
+  if (decoded.sequence !== row.sequence) return `the sequence is ${decoded.sequence}`;
+  if (decoded.maxFee !== null && decoded.maxFee !== row.maxFee) return `the maximum fee is ${decoded.maxFee}`;
   if (row.orders.length === 0) return null;
   const wanted = row.orders.map((order) => ({ ...order, amount: BigInt(order.amount) }));
   const rest = paidBeside(decoded.payments, wanted);
-  if (rest === null) return `they pay ${decoded.payments.map(textOf).join(', ')}`;
-  // UTXO change goes back; the signer has checked to whom.
+  if (rest === null) return `the payments are ${decoded.payments.map(textOf).join(', ')}`;
+  // UTXO transactions also pay their change; the signer has checked its address.
   return rest.length > (CHAIN_INFO[row.chain].family === 'UTXO' ? 1 : 0)
-    ? `they also pay ${rest.map(textOf).join(', ')}`
+    ? `additional payments: ${rest.map(textOf).join(', ')}`
     : null;
 }
 
@@ -139,6 +139,6 @@ async function faultOfFee(
   if (!found || found.amount === null || found.known < inputs.length) return null;
   const costs = payments.reduce((left, { amount }) => left - amount, found.amount);
   // See chain-costs.ts.
-  if (maxFee !== null && costs > maxFee + largestDust(chain)) return `they cost ${costs}`;
-  return fee !== null && costs !== fee ? `they cost ${costs}` : null;
+  if (maxFee !== null && costs > maxFee + largestDust(chain)) return `the fee is ${costs}`;
+  return fee !== null && costs !== fee ? `the fee is ${costs}` : null;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lawOfAll } from '../law.ts';
 
 export const storeCoins = lawOfAll(
-  'coins of stores lie aside exactly while they are bought and not sent',
+  'coins of a store are set aside from their purchase until they are sent',
   sql`select coalesce(a.owner, 'company:' || w.company_id) as owner, coalesce(a.asset, w.coin) as asset,
     a.balance::text, w.sum::text as bought
   from (select owner, asset, balance from accounts where kind = 'receipts' and asset <> 'TOMAN' and balance <> 0) a

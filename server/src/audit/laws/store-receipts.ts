@@ -3,7 +3,7 @@ import { lawOfAll } from '../law.ts';
 import { RECEIPTS_OF_STORE } from '../stores.ts';
 
 export const storeReceipts = lawOfAll(
-  'what came in to each store was settled, given back, or waits',
+  'all receipts of each store were settled, were refunded or await settlement',
   sql`select c.id::text as company, t.received::text, s.spent::text as settled, t.refunded::text,
     coalesce(a.balance, 0)::text as waiting
   from companies c left join company_totals t on t.company_id = c.id ${RECEIPTS_OF_STORE}

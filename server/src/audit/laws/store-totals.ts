@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lawOfAll } from '../law.ts';
 
 export const storeTotals = lawOfAll(
-  "each store's sums are those of its payments and refunds",
+  "each store's totals are the sums of its payments and refunds",
   sql`select c.id::text as company, t.received::text, r.received::text as payments, t.refunded::text,
     f.refunded::text as refunds
   from companies c left join company_totals t on t.company_id = c.id

@@ -30,6 +30,6 @@ const broken = [
 ];
 
 export const suspense = defineInvariant(
-  'what was paid and not credited lies in suspense, until it is paid out or credited once',
+  'suspense holds each payment that was not credited until it is paid out or credited once',
   (scope) => (scope === 'all' ? broken : []),
 );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { defineInvariant } from '../law.ts';
 
 export const transferNumbers = defineInvariant(
-  'transfers are numbered without gaps up to the head',
+  'transfers are numbered without gaps up to the ledger head',
   (scope) => [
     scope === 'all'
       ? sql`select h.last_transfer_id::text as head, t.n::text as count, t.last::text from ledger_head h,

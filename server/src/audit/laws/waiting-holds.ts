@@ -5,9 +5,9 @@ import { UNITS } from './order-figures.ts';
 const WORTH = sql`div((o.amount - o.executed_amount)
   * case when o.order_type like 'LIMITED%' then o.unit_price else o.trigger_limit end, u.unit)`;
 
-/** Orders that end each other share a blocked amount: the larger of their needs. */
+/** Orders that cancel each other share a blocked amount: the larger of their needs. */
 export const waitingHolds = lawOfAll(
-  'what waits for a price has blocked what it may need, and of orders that end each other that of one',
+  'a trigger order blocks what it may need, and linked orders block the largest need among them',
   sql`with members as (
       select coalesce(o.group_id, o.id) as bundle, o.trigger_state, o.reserved, o.executed_amount,
         case when o.order_type like '%SELL' then o.amount - o.executed_amount
@@ -19,7 +19,7 @@ export const waitingHolds = lawOfAll(
       select bundle, sum(reserved) as reserved, max(needs) as needs from members group by bundle
       having bool_or(trigger_state in ('WAITING', 'DUE'))
     ), asleep as (
-      -- Coins of an entry that goes on are blocked as they are bought.
+      -- While a bracket's entry is open, its coins are blocked as they are bought.
       select bundle, sum(reserved) filter (where trigger_state = 'DORMANT') as reserved,
         max(executed_amount) filter (where trigger_state is null) as needs from members group by bundle
       having bool_or(trigger_state = 'DORMANT')

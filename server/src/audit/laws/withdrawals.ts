@@ -79,7 +79,7 @@ const ENDS = sql`
     else array[''] end`;
 
 export const withdrawals = defineInvariant(
-  'each withdrawal was blocked once and ended once, as its row says',
+  'each withdrawal was blocked once and ended once, according to its state',
   (scope) => [
     sql`with w as materialized (${doneWith(scope)}) ${diffTransfers(
       expected,

@@ -98,7 +98,7 @@ it('violates no law if an earlier version left dust out of the maximum cost, and
   await recordMost(fee - 545n);
   expect(await checkInvariants(t.db)).toBeNull();
   await recordMost(fee - 546n);
-  expect(await checkInvariants(t.db)).toContain('cost its fee once');
+  expect(await checkInvariants(t.db)).toContain('paid its network fee once');
   await recordMost(fee);
 });
 
