@@ -10,7 +10,7 @@ const APPROVALS = ['server/src/signer/approvals.system.test.ts'];
 /** Deposits and withdrawals of coins, and the signer. */
 export const COINS: readonly Mutant[] = [
   {
-    name: 'A new address is made while that is paused',
+    name: 'A new deposit address is issued while issuing is paused',
     file: 'server/src/custody/addresses/addresses.ts',
     find: "[...pausablesForFeature('DEPOSIT_ADDRESS'), ...pausablesForCoin(network.asset)],",
     replace: '[pausablesForFeature, pausablesForCoin].slice(2) as never[],',
@@ -25,7 +25,7 @@ export const COINS: readonly Mutant[] = [
     tests: DEPOSITS,
   },
   {
-    name: 'Of two outputs of one transaction only one is seen',
+    name: 'Only one of two outputs of a transaction is detected',
     file: 'server/src/custody/scanning/match-incoming.ts',
     find: 'const key = `${one.txid}:${one.index}`;',
     replace: 'const key = one.txid;',
@@ -33,7 +33,7 @@ export const COINS: readonly Mutant[] = [
     only: 'in one transaction with 500 outputs to two users is credited completely',
   },
   {
-    name: 'A deposit that was credited begins anew when its block is read again',
+    name: 'A credited deposit starts again when its block is rescanned',
     file: 'server/src/custody/deposits/deposit-store.ts',
     find: "where d.state in ('PENDING', 'ORPHANED', 'REVERSED') and (\n      (excluded.height is not null and (excluded.block_hash is not null or d.height is null)\n        and (d.height, d.block_hash) is distinct from (excluded.height, excluded.block_hash))",
     replace:
@@ -41,7 +41,7 @@ export const COINS: readonly Mutant[] = [
     tests: DEPOSITS,
   },
   {
-    name: 'A deposit is booked as often as it is settled, and its row lets itself be settled again',
+    name: 'A deposit is booked repeatedly, and its row can be settled again',
     file: 'server/src/custody/deposits/settle-deposits.ts',
     find: "idempotency: { owner: 'deposit', key: `${id}:${attempt}`, digest },",
     replace: '',
@@ -62,28 +62,28 @@ export const COINS: readonly Mutant[] = [
     only: 'waits for the staff',
   },
   {
-    name: 'A deposit whose block was undone stays in the books',
+    name: 'A deposit remains in the ledger after its block was dropped',
     file: 'server/src/custody/scanning/undo-blocks.ts',
     find: 'await Promise.all(booked.map((deposit) => reverseDeposit(context, deposit)));',
     replace: '',
     tests: REORG,
   },
   {
-    name: 'A deposit that was undone is taken from the house though its owner still has it',
+    name: 'A reverted deposit is charged to the house although its owner still has the amount',
     file: 'server/src/custody/deposits/reverse-deposit.ts',
     find: 'const back = !credited || has >= amount ? amount : has;',
     replace: 'const back = credited ? 0n : amount + 0n * has;',
     tests: REORG,
   },
   {
-    name: 'Bytes that replace others take the money of a withdrawal once more',
+    name: 'Replacement bytes debit a withdrawal a second time',
     file: 'server/src/custody/sending/send-rows.ts',
     find: ' || order.transactionId !== null) return [];',
     replace: ') return [];',
     tests: ['server/src/custody/scanning/dead-twice.test.ts'],
   },
   {
-    name: 'Dust is left out of the most that a plan may cost',
+    name: 'The maximum cost of a plan omits dust',
     file: 'server/src/chains/utxo/utxo.ts',
     find: 'change <= largestDust(chain) ? fee + change : fee;',
     replace: 'change <= largestDust(chain) ? fee : fee;',
@@ -91,7 +91,7 @@ export const COINS: readonly Mutant[] = [
     only: 'leaves no dust',
   },
   {
-    name: 'What the signer signed by an earlier plan is taken to cost what the last one says',
+    name: 'The recorded cost of signed bytes is that of the last plan, not of the bytes',
     file: 'server/src/custody/sending/bump-fees.ts',
     find: 'const maxFee = await mostCostOf(context.db, chain, decoded);',
     replace: "const maxFee = plan.family === 'UTXO' ? plan.fee : decoded.maxFee;",
@@ -99,7 +99,7 @@ export const COINS: readonly Mutant[] = [
     only: 'records the cost of the bytes that the signer returns, even if the fee has dropped since',
   },
   {
-    name: 'What somebody else pays for a transaction of ours is booked as our cost',
+    name: 'A fee paid by another account is booked as our cost',
     file: 'server/src/providers/nodes/stellar-node.ts',
     find: "const isOurs = field(found, 'fee_account') === field(found, 'source_account');",
     replace: 'const isOurs = true;',
@@ -107,7 +107,7 @@ export const COINS: readonly Mutant[] = [
     only: 'which pays both fees',
   },
   {
-    name: 'Whoever proposes the owner of an unclaimed deposit also confirms it',
+    name: 'One staff member both proposes and confirms the owner of an unclaimed deposit',
     file: 'server/src/custody/deposits/decide-unclaimed.ts',
     find: 'if (staffId === deposit.proposedBy || staffId === deposit.proposedUser)',
     replace: 'if (staffId === deposit.proposedUser)',
@@ -115,7 +115,7 @@ export const COINS: readonly Mutant[] = [
     only: 'needs two staff members to be credited to its owner',
   },
   {
-    name: 'Whoever stopped all withdrawals starts them again alone',
+    name: 'The staff member who stopped all withdrawals can restart them alone',
     file: 'server/src/custody/sending/kill-switch.ts',
     find: 'if (!stopped && before.by === caller.userId)',
     replace: "if (!stopped && before.by === '')",
@@ -123,7 +123,7 @@ export const COINS: readonly Mutant[] = [
     only: 'is engaged by the treasury and released by an admin other than the one who engaged it',
   },
   {
-    name: 'The signer lets more leave within an hour than its cap',
+    name: 'The signer signs more than its cap within an hour',
     file: 'server/src/signer/caps.ts',
     find: 'const sums = exposure.addedSince(since, now);',
     replace: 'const sums = new Map<Asset, bigint>();',
@@ -131,7 +131,7 @@ export const COINS: readonly Mutant[] = [
     only: 'within the caps',
   },
   {
-    name: 'One share counts for two',
+    name: 'One share counts twice',
     file: 'server/src/signer/ceremony/ask-shares.ts',
     find: 'if (had.some(({ number }) => number === share.number))',
     replace: 'if (had.length < 0)',
@@ -139,21 +139,21 @@ export const COINS: readonly Mutant[] = [
     only: 'counts no share twice',
   },
   {
-    name: 'A mistyped share is taken',
+    name: 'A mistyped share is accepted',
     file: 'server/src/signer/ceremony/key-share.ts',
     find: 'if (!isWhole(bytes))',
     replace: 'if (bytes.length === 0)',
     tests: ['server/src/signer/ceremony/key-share.system.test.ts'],
   },
   {
-    name: 'What false shares make is taken for the seed',
+    name: 'The result of wrong shares is accepted as the seed',
     file: 'server/src/signer/ceremony/split-seed.ts',
     find: 'subarray(0, SALT)) === set)',
     replace: "subarray(0, SALT)) !== '')",
     tests: ['server/src/signer/ceremony/key-share.system.test.ts'],
   },
   {
-    name: 'Shares are written into a file',
+    name: 'Shares are written to a file',
     file: 'server/src/signer/ceremony/commands.ts',
     find: '!isPiped && !isScreen',
     replace: '!isPiped && isPiped',
@@ -161,7 +161,7 @@ export const COINS: readonly Mutant[] = [
     only: 'on a terminal only',
   },
   {
-    name: 'The signer signs anew on the word of the clock',
+    name: 'The signer signs again because its clock says that the old bytes expired',
     file: 'server/src/signer/sign-orders.ts',
     find: '(await isProvenExpired(node, old))',
     replace: '(old.expires ?? Infinity) * 1000 < Date.now()',
@@ -169,14 +169,14 @@ export const COINS: readonly Mutant[] = [
     only: 'because its expiry has passed',
   },
   {
-    name: 'What outbids an earlier signature is counted as if there were none',
+    name: 'A replacement with a higher fee is counted as if there were no earlier signature',
     file: 'server/src/signer/exposure.ts',
     find: 'const more = amount - (rivals?.most.get(asset) ?? 0n);',
     replace: 'const more = rivals ? 0n : amount;',
     tests: ['server/src/signer/exposure.test.ts'],
   },
   {
-    name: 'A journal that was cut off is taken for whole',
+    name: 'A truncated journal is accepted as complete',
     file: 'server/src/signer/journal-file.ts',
     find: "if (head !== null) return held ? null : 'CUT_OFF';",
     replace: 'if (head !== null) return null;',
@@ -191,7 +191,7 @@ export const COINS: readonly Mutant[] = [
     only: 'is refused',
   },
   {
-    name: 'The signer pays another address than the one that was approved',
+    name: 'The signer pays an address other than the approved one',
     file: 'server/src/signer/judge-order.ts',
     find: '    approved.address === order.address &&\n',
     replace: '',
@@ -199,7 +199,7 @@ export const COINS: readonly Mutant[] = [
     only: 'is refused',
   },
   {
-    name: 'The signer signs an order whose seal does not fit',
+    name: 'The signer signs an order with an invalid seal',
     file: 'server/src/signer/judge-order.ts',
     find: 'if (!sealFits(options.sealKey, order, order.seal))',
     replace: 'if (!sealFits(options.sealKey, order, order.seal) && order.seal.length === 0)',
@@ -207,7 +207,7 @@ export const COINS: readonly Mutant[] = [
     only: 'is refused',
   },
   {
-    name: 'Approvals: the signer needs none for an order that has rows',
+    name: 'Approvals: the signer requires none for an order that has database rows',
     file: 'server/src/signer/check-approvals.ts',
     find: 'if (first && needed > count)',
     replace: 'if (first && needed > count && order.withdrawal?.approvals === 0)',
@@ -215,7 +215,7 @@ export const COINS: readonly Mutant[] = [
     only: 'whatever the rows say',
   },
   {
-    name: 'Approvals: two keys of one person are two signatures',
+    name: 'Approvals: two keys of one person count as two signatures',
     file: 'server/src/signer/approval-keys.ts',
     find: 'if (!keys.get(key.staffId)?.second) keys.set(key.staffId, key);',
     replace: 'keys.set(key.id, key);',
@@ -223,7 +223,7 @@ export const COINS: readonly Mutant[] = [
     only: 'two different people',
   },
   {
-    name: 'Approvals: a signature is good for a second order of its withdrawal',
+    name: 'Approvals: a signature is valid for a second order of its withdrawal',
     file: 'server/src/signer/check-approvals.ts',
     find: '(journal.orderOf(withdrawalId) ?? id) !== id',
     replace: 'false',
@@ -231,7 +231,7 @@ export const COINS: readonly Mutant[] = [
     only: 'is valid for one payment',
   },
   {
-    name: 'Approvals: the fee is not among what is signed',
+    name: 'Approvals: the signed data omits the fee',
     file: 'server/src/chains/approvals/challenge.ts',
     find: ', String(amount), String(fee)]',
     replace: ', String(amount)]',
@@ -239,7 +239,7 @@ export const COINS: readonly Mutant[] = [
     only: 'an approval signature over a different',
   },
   {
-    name: 'Approvals: the allowance is forgotten when the signer starts again',
+    name: 'Approvals: a restart of the signer resets the used allowance',
     file: 'server/src/signer/sign-orders.ts',
     find: 'letGo: first || addsMore ? letGo : []',
     replace: 'letGo: []',
@@ -247,7 +247,7 @@ export const COINS: readonly Mutant[] = [
     only: 'the allowance',
   },
   {
-    name: 'Approvals: people who are made up have an allowance each',
+    name: 'Approvals: each invented user has an allowance',
     file: 'server/src/signer/allowances.ts',
     find: ' &&\n      worth(alike) <= day',
     replace: '',
@@ -255,7 +255,7 @@ export const COINS: readonly Mutant[] = [
     only: 'invents users',
   },
   {
-    name: 'Approvals: a cold address is set without colleagues',
+    name: 'Approvals: a cold address is set without other staff members',
     file: 'server/src/signer/operator.ts',
     find: 'allowsMore: place.address !== null && place.address !== cold(place.chain),',
     replace: 'allowsMore: false,',
@@ -263,7 +263,7 @@ export const COINS: readonly Mutant[] = [
     only: 'needs the passphrase and two staff members',
   },
   {
-    name: 'Approvals: a key that did not verify its user counts',
+    name: 'Approvals: a key that did not verify its user is accepted',
     file: 'server/src/chains/approvals/assertion.ts',
     find: "return (flags & USER_VERIFIED) === 0 ? 'the key did not verify its user' : null;",
     replace: 'return null;',

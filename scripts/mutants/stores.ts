@@ -7,7 +7,7 @@ const DOCUMENTS = ['server/src/issued-documents/issued-documents.test.ts'];
 /** Store payments by API keys, and the verification codes of documents. */
 export const STORES: readonly Mutant[] = [
   {
-    name: 'Stores: a key asks for money of an owner who has frozen the account',
+    name: 'Stores: an API key moves money of an owner who has frozen the account',
     file: 'server/src/company/instructions/ask-instruction.ts',
     find: '  if (known === null) await refuseFrozen(context, company);\n',
     replace: '',
@@ -15,7 +15,7 @@ export const STORES: readonly Mutant[] = [
     only: 'can neither refund nor settle',
   },
   {
-    name: 'Stores: what waits is approved while the account is frozen',
+    name: 'Stores: a pending instruction is approved while the account is frozen',
     file: 'server/src/company/instructions/decide-instruction.ts',
     find: '  await refuseFrozen(context, own);\n',
     replace: '',
@@ -23,7 +23,7 @@ export const STORES: readonly Mutant[] = [
     only: 'can neither refund nor settle',
   },
   {
-    name: 'Stores: staff pays a refund that the store had asked for while its owner has frozen the account',
+    name: 'Stores: staff pays a refund that the store requested although its owner has frozen the account',
     file: 'server/src/company/payments/refunds.ts',
     find: '    if (refund.askedBy === company.userId) await refuseFrozen(context, company);\n',
     replace: '',
@@ -31,7 +31,7 @@ export const STORES: readonly Mutant[] = [
     only: 'can neither refund nor settle',
   },
   {
-    name: 'Stores: many small refunds pass where one large one waits',
+    name: 'Stores: many small refunds are executed where one large refund needs approval',
     file: 'server/src/company/instructions/ask-instruction.ts',
     find: 'limit === null ? 0n : await unaidedToday(context, tx, company, asked)',
     replace: 'limit !== null ? 0n : await unaidedToday(context, tx, company, asked)',
@@ -39,7 +39,7 @@ export const STORES: readonly Mutant[] = [
     only: 'adds up a day’s refunds',
   },
   {
-    name: 'Stores: what the owner approved counts against what may go by itself',
+    name: 'Stores: approved refunds count against the limit of automatic ones',
     file: 'server/src/company/instructions/instruction-store.ts',
     find: "and kind = 'REFUND' and state = 'DONE'\n      and expires_at is null`",
     replace: "and kind = 'REFUND' and state = 'DONE'`",
@@ -47,7 +47,7 @@ export const STORES: readonly Mutant[] = [
     only: 'adds up a day’s refunds',
   },
   {
-    name: 'Stores: refunds of the day before still count after midnight',
+    name: "Stores: the previous day's refunds still count after midnight",
     file: 'server/src/company/instructions/ask-instruction.ts',
     find: 'new Date(atTehran(day, 0))',
     replace: 'new Date(atTehran(day, -1))',
@@ -55,28 +55,28 @@ export const STORES: readonly Mutant[] = [
     only: 'adds up a day’s refunds',
   },
   {
-    name: 'Documents: one whose figures are not those of the books is confirmed',
+    name: 'Documents: a document whose figures differ from the ledger is confirmed',
     file: 'server/src/issued-documents/content.ts',
     find: 'issued.at, issued.figures, issued.fixed]',
     replace: 'issued.at, now.figures, issued.fixed]',
     tests: DOCUMENTS,
   },
   {
-    name: 'Documents: a receipt whose address was changed in the books is confirmed',
+    name: 'Documents: a receipt is confirmed although its address was changed in the database',
     file: 'server/src/issued-documents/content.ts',
     find: 'fixed: JSON.stringify([row.destinationWalletAddress, row.tag]),',
     replace: "fixed: '',",
     tests: CONTENT,
   },
   {
-    name: "Documents: a record that was put in another's place is confirmed",
+    name: 'Documents: a record that replaced another one is confirmed',
     file: 'server/src/issued-documents/verify-code.ts',
     find: 'if (content.kind === row.kind && codeOf(secrets, row, content) === code) return content;',
     replace: 'if (content.kind === row.kind || codeOf(secrets, row, content) === code) return content;',
     tests: DOCUMENTS,
   },
   {
-    name: "Documents: two people's equal receipts have one code",
+    name: 'Documents: equal receipts of two users have the same code',
     file: 'server/src/issued-documents/issue.ts',
     find: 'JSON.stringify([userId, subject, counted])',
     replace: 'JSON.stringify([userId && subject, counted])',

@@ -12,21 +12,21 @@ const INSTRUCTIONS = ['server/src/company/instructions/instructions.system.test.
 /** Toman: payments, bank deposits, freezes, payouts, and stores' receipts. */
 export const TOMAN: readonly Mutant[] = [
   {
-    name: "A payment from another's card is credited",
+    name: "A payment from another person's card is credited",
     file: 'server/src/wallet/payments/credit-payment.ts',
     find: "return agrees ? null : 'CARD_MISMATCH';",
     replace: "return agrees || payment ? null : 'CARD_MISMATCH';",
     tests: CREDIT,
   },
   {
-    name: 'A payment is credited though only the mask of its card agrees',
+    name: 'A payment is credited although only the mask of its card matches',
     file: 'server/src/wallet/payments/credit-payment.ts',
     find: '(paid.cardHash === null || cardDigest(secrets, paid.cardHash).equals(payment.cardDigest));',
     replace: '(paid.cardHash === null || cardDigest(secrets, paid.cardHash).length > 0);',
     tests: CREDIT,
   },
   {
-    name: 'A payment is credited as often as its gateway confirms it, and its row lets itself be settled again',
+    name: 'A payment is credited each time its gateway confirms it, and its row can be settled again',
     file: 'server/src/wallet/payments/credit-payment.ts',
     find: "idempotency: { owner: 'payment', key: payment.id, digest: 'credit' },",
     replace: '',
@@ -38,7 +38,7 @@ export const TOMAN: readonly Mutant[] = [
     tests: CREDIT,
   },
   {
-    name: 'A payment that was given up and paid all the same is not judged by the limit of a day',
+    name: 'A payment that was abandoned and then paid is not checked against the daily limit',
     file: 'server/src/wallet/payments/credit-payment.ts',
     find: "return fits ? 'FREE' : 'NONE';",
     replace: "return 'FREE';",
@@ -52,14 +52,14 @@ export const TOMAN: readonly Mutant[] = [
     tests: ['server/src/providers/gateways/zarinpal.test.ts'],
   },
   {
-    name: 'Whoever proposed what becomes of an uncredited payment releases it too',
+    name: 'One staff member both proposes and releases the refund of an uncredited payment',
     file: 'server/src/wallet/suspense/decide-refund.ts',
     find: 'if (userId === staffId || (releases && refund.proposedBy === staffId))',
     replace: 'if (userId === staffId)',
     tests: SUSPENSE,
   },
   {
-    name: 'An uncredited payment is credited beyond the limit of its day',
+    name: 'An uncredited payment is credited beyond the daily limit',
     file: 'server/src/wallet/suspense/decide-refund.ts',
     find: "if (sum > deps.rules.current().tomanDepositPerDay) throw new AppError('DAILY_LIMIT');",
     replace: 'void sum;',
@@ -73,28 +73,28 @@ export const TOMAN: readonly Mutant[] = [
     tests: SUSPENSE,
   },
   {
-    name: 'A refund of a blocked person’s own card goes with the batch',
+    name: "A refund to a blocked user's own card is included in the payout",
     file: 'server/src/wallet/suspense/refund-store.ts',
     find: 'and (u.blocked_at is not null or u.frozen_at is not null))',
     replace: 'and u.blocked_at < u.created_at)',
     tests: SUSPENSE,
   },
   {
-    name: 'Deposits of a day are not summed up against the limit',
+    name: 'Deposits of a day are not added up for the limit',
     file: 'server/src/wallet/deposit-limit.ts',
     find: 'return sum + amount <= deps.rules.current().tomanDepositPerDay;',
     replace: 'return sum < 0n || amount <= deps.rules.current().tomanDepositPerDay;',
     tests: ['server/src/wallet/payments/start-deposit.test.ts'],
   },
   {
-    name: "A bank deposit is credited though it comes from another's account",
+    name: "A bank deposit from another person's account is credited",
     file: 'server/src/wallet/bank-deposits/settle-bank-deposits.ts',
     find: "return own ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');",
     replace: "return own || payer ? { userId, reason: null } : refuse('NOT_OWN_ACCOUNT');",
     tests: BANK,
   },
   {
-    name: 'What one of the staff credits by statements alone is not summed up',
+    name: "Deposits credited by one staff member's statements are not added up for the limit",
     file: 'server/src/wallet/bank-deposits/settle-bank-deposits.ts',
     find: 'if (imported + deposit.amount <= BY_ONE_PERSON) return owner;',
     replace: 'if (imported < 0n || deposit.amount <= BY_ONE_PERSON) return owner;',
@@ -108,21 +108,21 @@ export const TOMAN: readonly Mutant[] = [
     tests: FREEZES,
   },
   {
-    name: 'Whoever froze money also lifts the freeze',
+    name: 'One staff member both freezes an amount and lifts the freeze',
     file: 'server/src/wallet/freezes/lift-freeze.ts',
     find: 'if (freeze.createdBy === staffId || freeze.userId === staffId)',
     replace: 'if (freeze.userId === staffId)',
     tests: FREEZES,
   },
   {
-    name: 'A freeze that is lifted is released as often as the job runs',
+    name: 'A lifted freeze is released each time the job runs',
     file: 'server/src/wallet/freezes/lift-freeze.ts',
     find: "idempotency: { owner: 'freeze', key: id, digest: 'lift' },",
     replace: '',
     tests: FREEZES,
   },
   {
-    name: 'The bank is booked to have paid the fee of a Toman withdrawal too',
+    name: 'The fee of a Toman withdrawal is booked as paid by the bank',
     file: 'server/src/withdrawal/toman.ts',
     find: '    amount: amountOf(amount - fee),\n    kind:',
     replace: '    amount: amountOf(amount),\n    kind:',
@@ -130,7 +130,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'settling',
   },
   {
-    name: 'A line that comes back after it was paid comes back without its fee',
+    name: 'A payout line returned after payment is refunded without its fee',
     file: 'server/src/withdrawal/toman.ts',
     find: 'paid(row).map(({ credit, amount, reference }) => ({',
     replace: 'paid(row).slice(0, 1).map(({ credit, amount, reference }) => ({',
@@ -138,7 +138,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'settling',
   },
   {
-    name: "Whoever took the bank's file also says that it was paid",
+    name: "The staff member who exported the bank's file also confirms that it was paid",
     file: 'server/src/payout/close-payout.ts',
     find: "if (await hasExported(tx, id, staffId)) throw new AppError('SECOND_PERSON_NEEDED');",
     replace: '',
@@ -146,7 +146,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'is refused to a staff member who took the file, in the database too',
   },
   {
-    name: 'A refund of a store is paid twice',
+    name: "A store's refund is paid twice",
     file: 'server/src/company/payments/refunds.ts',
     find: "idempotency: { owner: 'company refund', key: id, digest: 'pay' },",
     replace: '',
@@ -154,7 +154,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'of a refund are moved once, also when a worker read it before it was recorded',
   },
   {
-    name: 'Whoever asked for a refund also decides about it',
+    name: 'The person who requested a refund also decides on it',
     file: 'server/src/company/payments/refunds.ts',
     find: 'if (refund.askedBy === staffId || company.userId === staffId)',
     replace: 'if (company.userId === staffId)',
@@ -162,7 +162,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'with another card pays into suspense',
   },
   {
-    name: 'What the settlement before left is lost',
+    name: 'The remainder of the previous settlement is lost',
     file: 'server/src/company/settlements/settlement-steps.ts',
     find: 'return rows[0] ? rows[0].carry : 0n;',
     replace: 'return rows[0]?.carry === null ? null : 0n;',
@@ -170,7 +170,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'with too small an amount is carried over to the next one, and the owner is notified',
   },
   {
-    name: 'What a card paid to stores within a day is not summed up',
+    name: "A card's payments to stores within a day are not added up for the limit",
     file: 'server/src/company/payments/pay-company.ts',
     find: 'return ofCard + amount <= context.rules',
     replace: 'return ofCard < 0n || amount <= context.rules',
@@ -178,7 +178,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'pays no more by one card in a day',
   },
   {
-    name: 'A key of a store moves money though nobody allowed it',
+    name: "A store's API key moves money without the permission",
     file: 'server/src/company/webhooks/keys.ts',
     find: 'if (!rows[0].permissions.includes(permission))',
     replace: 'if (permission !== permission)',
@@ -186,7 +186,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'has no money permissions by default; they are granted and withdrawn in a confirmed session',
   },
   {
-    name: 'What is decided of an instruction of a store is decided again',
+    name: 'An instruction of a store can be decided twice',
     file: 'server/src/company/instructions/decide-instruction.ts',
     find: "if (row.state !== 'WAITING') throw",
     replace: "if (row.state === 'EXPIRED') throw",
@@ -194,7 +194,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'two approvals execute it once',
   },
   {
-    name: 'What is approved too late is carried out',
+    name: 'An expired instruction is executed when it is approved',
     file: 'server/src/company/instructions/decide-instruction.ts',
     find: 'row.expiresAt <= context.now()',
     replace: 'row.expiresAt > context.now()',
@@ -202,7 +202,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'expires undecided instructions after seven days',
   },
   {
-    name: 'Anybody in loosens the rule of a store',
+    name: "A session without confirmation loosens a store's approval rule",
     file: 'server/src/company/instructions/approval-rule.ts',
     find: 'next !== null && (before === null || next < before)',
     replace: 'next !== null || before !== null',
@@ -210,7 +210,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'is loosened only in a confirmed session, and tightened in any session',
   },
   {
-    name: 'A refund by key takes what lies in suspense',
+    name: 'A refund by API key is paid from suspense',
     file: 'server/src/company/instructions/run-instruction.ts',
     find: "!== 'RECEIPTS') throw new AppError('CONFLICT');",
     replace: "=== null) throw new AppError('CONFLICT');",
@@ -218,7 +218,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'requests a refund with the same command as on the web, once per idempotency key',
   },
   {
-    name: 'A line of a gateway is a payment of another amount',
+    name: "A gateway's settlement line matches a payment of another amount",
     file: 'server/src/wallet/gateway-settlements/judge-line.ts',
     find: "return payment.amount === amount ? null : 'AMOUNT';",
     replace: "return payment.amount > 0n || amount > 0n ? null : 'AMOUNT';",
@@ -226,7 +226,7 @@ export const TOMAN: readonly Mutant[] = [
     only: 'names exactly the line that is forged, duplicated, altered by one Toman, or missing',
   },
   {
-    name: "A gateway's sum of days is confirmed though it is another",
+    name: 'A gateway settlement is confirmed although the sum of its days differs',
     file: 'server/src/wallet/gateway-settlements/decide-gateway-settlement.ts',
     find: "if (sumOfPayments(payments) !== gross) throw new AppError('CONFLICT');",
     replace: "if (sumOfPayments(payments) > gross * 2n) throw new AppError('CONFLICT');",

@@ -11,7 +11,7 @@ const MODEL = ['server/src/trading/orders/settlement-property.test.ts'];
 /** Iceberg orders, orders that wait for a price or belong to a group, and the notices about them. */
 export const WAITING: readonly Mutant[] = [
   {
-    name: 'Iceberg: a slice that is taken in part loses its place in the line',
+    name: 'Iceberg: a partly filled slice loses its priority',
     file: 'server/src/trading/book/fast-book.ts',
     find: '      } else this.#setLots(order, shown - lots);\n',
     replace:
@@ -20,7 +20,7 @@ export const WAITING: readonly Mutant[] = [
     only: 'displays one slice of an order at a time',
   },
   {
-    name: 'Iceberg: only what is shown of an order is blocked for it',
+    name: 'Iceberg: only the displayed amount of an order is blocked',
     file: 'server/src/trading/orders/order-row.ts',
     find: 'calculateHold(side, coin, amount - executed.amount, unitPrice, wage, executed)',
     replace:
@@ -29,7 +29,7 @@ export const WAITING: readonly Mutant[] = [
     only: 'displays a slice, blocks the whole amount',
   },
   {
-    name: 'Iceberg: one that asks for less shows a whole slice again',
+    name: 'Iceberg: a reduced order displays a full slice again',
     file: 'server/src/trading/book/slices.ts',
     find: 'least(manner.slices.shown, left)',
     replace: 'least(manner.slices.display, left)',
@@ -37,7 +37,7 @@ export const WAITING: readonly Mutant[] = [
     only: 'keeps its priority when reduced, hidden parts',
   },
   {
-    name: 'Iceberg: what a fill left of a slice is not written down',
+    name: 'Iceberg: the remaining slice after a fill is not stored',
     file: 'server/src/trading/orders/settle-match.ts',
     find: 'withShown(manner, slices.shown - amount)',
     replace: 'withShown(manner, slices.shown)',
@@ -45,7 +45,7 @@ export const WAITING: readonly Mutant[] = [
     only: 'keeps its priority when reduced, hidden parts',
   },
   {
-    name: 'Iceberg: what an order hid that left untraded is hidden by the next one in its place',
+    name: 'Iceberg: an order reuses the hidden amount of the removed order whose slot it takes',
     file: 'server/src/trading/book/fast-book.ts',
     find: '        this.#hide(order, 0, 0);\n',
     replace: '',
@@ -53,21 +53,21 @@ export const WAITING: readonly Mutant[] = [
     only: 'orders with hidden lots take turns',
   },
   {
-    name: 'Groups: what was blocked for an order that ends with another stays blocked',
+    name: 'Groups: the hold of an order that ends with another is not released',
     file: 'server/src/trading/triggers/follow.ts',
     find: 'moves.release(row, order.row.reserved);',
     replace: 'moves.release(row, 0n);',
     tests: MODEL,
   },
   {
-    name: 'Groups: what the stop beside it would have needed stays blocked with a purchase',
+    name: "Groups: a buy order's surplus hold for its linked stop is not released",
     file: 'server/src/trading/triggers/follow.ts',
     find: "if (role === 'limit' && !ends) this.#giveBackSurplus(one);",
     replace: "if (role === 'limit' && ends) this.#giveBackSurplus(one);",
     tests: MODEL,
   },
   {
-    name: 'Groups: the entry of a bracket that was cancelled has more sold than it bought',
+    name: 'Groups: a cancelled bracket sells more than its entry bought',
     file: 'server/src/trading/triggers/follow.ts',
     find: 'const amount = row.executedAmount;',
     replace: 'const amount = row.amount;',
@@ -75,35 +75,35 @@ export const WAITING: readonly Mutant[] = [
     only: 'sells what was bought when the price falls',
   },
   {
-    name: 'Groups: a cancelled entry takes the stop along that is to sell what it bought',
+    name: 'Groups: a partly filled entry that is cancelled also ends its stop',
     file: 'server/src/trading/triggers/follow.ts',
     find: 'if (row.executedAmount === 0n) {',
     replace: 'if (row.executedAmount < row.amount) {',
     tests: MODEL,
   },
   {
-    name: 'A stop that triggers is traded with money that is still blocked for it as well',
+    name: 'A triggered stop trades without releasing its hold',
     file: 'server/src/trading/triggers/fire-order.ts',
     find: 'freed.release(order.row, order.row.reserved);',
     replace: 'void freed;',
     tests: MODEL,
   },
   {
-    name: 'A trailing stop does not see the first price of a trade that takes several',
+    name: 'A trailing stop ignores the first price of a trade at several prices',
     file: 'server/src/trading/triggers/trailing-line.ts',
     find: 'const peak = from > to ? from : null;',
     replace: 'const peak = from < to ? from : null;',
     tests: INDEX,
   },
   {
-    name: 'An order that waits for the published price triggers by the last one',
+    name: 'A trigger on the published price fires at the last price',
     file: 'server/src/trading/triggers/trigger-index.ts',
     find: 'const { rises, falls, trails } = this.#lines[by];\n    const [low',
     replace: 'const { rises, falls, trails } = this.#lines[by && "LAST"];\n    const [low',
     tests: MODEL,
   },
   {
-    name: 'Notices: what became of an order that waited is told at each look',
+    name: 'Notices: the outcome of a trigger order is sent at every job run',
     file: 'server/src/trading/triggers/outcome-store.ts',
     find: 'delete from order_outcomes where (at, order_id, outcome) in (',
     replace: 'select * from order_outcomes where (at, order_id, outcome) in (',
@@ -116,7 +116,7 @@ export const WAITING: readonly Mutant[] = [
     only: 'are sent once, with the trigger and its outcome',
   },
   {
-    name: 'Notices: an order is told of as it is when somebody looks, not as it was',
+    name: "Notices: an outcome reports the order's current state instead of its state at that time",
     file: 'server/src/trading/triggers/outcome-store.ts',
     find: 't.executed_amount as "executedAmount"',
     replace: 'o.executed_amount as "executedAmount"',
@@ -124,7 +124,7 @@ export const WAITING: readonly Mutant[] = [
     only: 'say whether it matched nothing, a part',
   },
   {
-    name: 'Recurring: a turn is bought as often as its job looks at it',
+    name: 'Recurring: a turn is bought at every job run',
     file: 'server/src/trading/recurring/buy-turn.ts',
     find: '    idempotency: keyOf(turn),\n    decide(balanceOf, at) {',
     replace: '    decide(balanceOf, at) {',
@@ -132,7 +132,7 @@ export const WAITING: readonly Mutant[] = [
     only: 'are bought once each by several concurrent jobs',
   },
   {
-    name: 'Recurring: one that its owner has stopped is bought all the same',
+    name: 'Recurring: a plan that its owner stopped is still bought',
     file: 'server/src/trading/recurring/buy-turn.ts',
     find: "owner: 'recurring', key: id, digest",
     replace: "owner: 'recurring', key: newId(), digest",
@@ -140,21 +140,21 @@ export const WAITING: readonly Mutant[] = [
     only: 'stopping a plan while the job runs has one outcome',
   },
   {
-    name: 'Recurring: it is bought at any price, also one above the highest that its owner set',
+    name: 'Recurring: a turn is bought above the maximum price',
     file: 'server/src/trading/recurring/buy-turn.ts',
     find: 'if (turn.maxPrice !== null && unitPrice > turn.maxPrice)',
     replace: 'if (turn.maxPrice === null && unitPrice < 0n)',
     tests: RECURRING,
   },
   {
-    name: 'Recurring: it is bought for an owner who has frozen the account',
+    name: 'Recurring: a turn is bought for an owner who has frozen the account',
     file: 'server/src/trading/recurring/buy-turn.ts',
     find: "  if (buyer.frozenAt !== null) return 'ACCOUNT_FROZEN';\n",
     replace: '',
     tests: RECURRING,
   },
   {
-    name: 'Recurring: the fee comes on top of what is to be spent',
+    name: 'Recurring: the fee is charged on top of the budget',
     file: 'server/src/trading/recurring/buy-turn.ts',
     find: 'amountForTotal({ ...asked, total: turn.budget }, wage)',
     replace: 'amountForTotal({ ...asked, total: turn.budget }, 0n)',

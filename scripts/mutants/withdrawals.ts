@@ -7,7 +7,7 @@ const REVIEW = ['server/src/withdrawal/review/review.system.test.ts'];
 /** Withdrawals, from the code to their end. */
 export const WITHDRAWALS: readonly Mutant[] = [
   {
-    name: 'What leaves is asked for while it is paused',
+    name: 'A withdrawal is requested while withdrawals are paused',
     file: 'server/src/withdrawal/read-intent.ts',
     find: '[...pausablesForFeature(feature), ...pausablesForCoin(network.asset)],',
     replace: '[],',
@@ -15,7 +15,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'a paused feature',
   },
   {
-    name: 'The money of a withdrawal is not blocked',
+    name: 'The amount of a withdrawal is not blocked',
     file: 'server/src/withdrawal/reservations/settle-reservation.ts',
     find: '? [hold]',
     replace: '? []',
@@ -39,7 +39,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'of a coin with several networks costs the fee of its network',
   },
   {
-    name: 'A code lets another amount go than the one it was made for',
+    name: 'A code confirms a withdrawal of another amount',
     file: 'server/src/withdrawal/read-intent.ts',
     find: '      intent.amount.toString(),\n',
     replace: '',
@@ -47,7 +47,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'S37: a code confirms exactly the withdrawal it was sent for',
   },
   {
-    name: 'A code lets money go to another address than the one it was made for',
+    name: 'A code confirms a withdrawal to another address',
     file: 'server/src/withdrawal/read-intent.ts',
     find: '      intent.place,\n',
     replace: '',
@@ -55,7 +55,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'S37: a code confirms exactly the withdrawal it was sent for',
   },
   {
-    name: 'A withdrawal takes another tag than the one in its address',
+    name: 'A withdrawal accepts a tag that differs from the one in its address',
     file: 'domain/src/destinations.ts',
     find: 'if (read.tag !== null && read.tag !== given)',
     replace: 'if (read.tag === undefined)',
@@ -63,7 +63,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'an address that contains its tag',
   },
   {
-    name: 'A withdrawal whose plan was changed in the table is made all the same',
+    name: 'A withdrawal is executed although its plan was changed in the database',
     file: 'server/src/withdrawal/reservations/plan-seal.ts',
     find: 'return place.planMac.length === mac.length && timingSafeEqual(place.planMac, mac);',
     replace: 'return place.planMac.length === mac.length;',
@@ -71,7 +71,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'from the plan of another reservation',
   },
   {
-    name: 'Money leaves while everything is stopped',
+    name: 'A withdrawal is paid while the kill switch is engaged',
     file: 'server/src/withdrawal/limits/judge-withdrawal.ts',
     find: 'if ((await context.custody.stopped()) !== null)',
     replace: 'if ((await context.custody.stopped()) === undefined)',
@@ -79,7 +79,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'holds and the kill switch',
   },
   {
-    name: 'Withdrawals of a day are not summed up against the limit',
+    name: 'Withdrawals of a day are not added up for the limit',
     file: 'server/src/withdrawal/limits/limits.ts',
     find: 'day: rest(limits.perDay, taken.day),',
     replace: 'day: limits.perDay,',
@@ -87,7 +87,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'per user and day: of 20 concurrent requests only those within the limit succeed',
   },
   {
-    name: 'A withdrawal may go one Toman beyond the limit of a day',
+    name: 'A withdrawal may exceed the daily limit by one Toman',
     file: 'server/src/withdrawal/limits/limits.ts',
     find: 'if (worth !== null && worth > left)',
     replace: 'if (worth !== null && worth > left + 1_000_000n)',
@@ -95,7 +95,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'per user and day: of 20 concurrent requests only those within the limit succeed',
   },
   {
-    name: 'Withdrawals of a month are not summed up against the limit',
+    name: 'Withdrawals of a month are not added up for the limit',
     file: 'server/src/withdrawal/limits/limits.ts',
     find: 'month: rest(limits.perMonth, taken.month),',
     replace: 'month: limits.perMonth,',
@@ -103,7 +103,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'per user and month',
   },
   {
-    name: 'A withdrawal that was cancelled or refused goes on counting against the limits',
+    name: 'A cancelled or refused withdrawal still counts against the limits',
     file: 'server/src/withdrawal/release-hold.ts',
     find: "...(end === 'PAID' ? [] : [SETTLE_RESERVATION.row({ id, state: 'RELEASED' })]),",
     replace: '',
@@ -111,7 +111,7 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'do not count a cancelled withdrawal',
   },
   {
-    name: 'A withdrawal that was paid no longer counts against the limits',
+    name: 'A paid withdrawal no longer counts against the limits',
     file: 'server/src/withdrawal/release-hold.ts',
     find: "...(end === 'PAID' ? [] : [SETTLE_RESERVATION",
     replace: '...(end === undefined ? [] : [SETTLE_RESERVATION',
@@ -119,14 +119,14 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'settling',
   },
   {
-    name: 'A withdrawal that is cancelled twice is given back twice',
+    name: 'A withdrawal that is cancelled twice is released twice',
     file: 'server/src/withdrawal/release-hold.ts',
     find: 'key: `${row.id} settled`,',
     replace: 'key: `${row.id} settled ${Math.random()}`,',
     tests: ['server/src/withdrawal/cancel-withdrawal.test.ts'],
   },
   {
-    name: 'A cancelled withdrawal is given back without its fee',
+    name: 'A cancelled withdrawal is released without its fee',
     file: 'server/src/withdrawal/release-hold.ts',
     find: 'export const releaseTransfers = ({ id, userId, asset, amount }: StoredWithdrawal): Transfer[] => [',
     replace:
@@ -134,14 +134,14 @@ export const WITHDRAWALS: readonly Mutant[] = [
     tests: ['server/src/withdrawal/cancel-withdrawal.test.ts'],
   },
   {
-    name: 'What the chain failed comes back without its fee',
+    name: 'A withdrawal that failed on its chain is returned without its fee',
     file: 'server/src/withdrawal/finish-withdrawal.ts',
     find: "return [back('in_flight', amount - fee), ...(fee > 0n ? [back('fee', fee)] : [])];",
     replace: "return [back('in_flight', amount - fee)];",
     tests: ['server/src/withdrawal/stuck.system.test.ts'],
   },
   {
-    name: 'One approval lets go what needs two',
+    name: 'One approval releases a withdrawal that needs two',
     file: 'server/src/withdrawal/review/approve-withdrawal.ts',
     find: 'if (given < row.neededApprovals) return row;',
     replace: 'if (given < 1) return row;',
@@ -149,14 +149,14 @@ export const WITHDRAWALS: readonly Mutant[] = [
     only: 'S40',
   },
   {
-    name: 'One of the staff refuses their own withdrawal',
+    name: 'A staff member refuses their own withdrawal',
     file: 'server/src/withdrawal/review/refuse-withdrawal.ts',
     find: 'if (row.userId === staffId)',
     replace: "if (row.userId === '')",
     tests: REVIEW,
   },
   {
-    name: 'A person who is blocked or held has their withdrawal approved',
+    name: 'The withdrawal of a blocked or held user is approved',
     file: 'server/src/withdrawal/review/approve-withdrawal.ts',
     find: "if (row.state !== 'REVIEW' || obstacle !== null)",
     replace: "if (row.state !== 'REVIEW')",
