@@ -377,7 +377,7 @@ export const brandLogo = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Returns the logo set by staff (image/png)',
-  query: Type.Object({ v: ignored('it gives each version an address of its own') }, open),
+  query: Type.Object({ v: ignored('a version, so that a new logo has a new URL') }, open),
   media: ['image/png'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],

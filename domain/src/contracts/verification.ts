@@ -221,9 +221,9 @@ const fields = {
     'National id of the company; outside Iran, its registration number.',
     text(11),
   ),
-  authenticationType: ignored('it follows from the checks'),
-  countryPhoneCode: ignored('it follows from `countryName`'),
-  location: ignored('it is set by /users/set-country'),
+  authenticationType: ignored('determined by the verification'),
+  countryPhoneCode: ignored('derived from `countryName`'),
+  location: ignored('set by /users/set-country'),
   bankAccountsString: described(
     'Bank accounts as JSON: [{"id"} | {"shebaCode": 24 digits, "cardNumber": 16 digits}]; accounts whose id is missing are removed.',
     text(4000),

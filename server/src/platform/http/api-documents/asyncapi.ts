@@ -31,22 +31,22 @@ const ANSWERED = ['Authenticated', 'Pong', 'StreamError'];
 
 /** Reasons why a connection is closed, and what to do then. */
 const CLOSES: Record<StreamClose, string> = {
-  SERVER_STOPS: 'The server stops: connect again.',
-  FULL: 'There is no room: connect again later, and wait longer each time.',
+  SERVER_STOPS: 'The server is stopping: reconnect.',
+  FULL: 'The server has too many connections: reconnect with increasing delays.',
   SESSION_ENDED:
-    'The session or the API key has ended, or what it may do has changed: connect and sign in again.',
-  IDLE: 'No channel was read for a minute: connect again when there is something to read.',
+    'The session or the API key has ended, or its permissions have changed: reconnect and authenticate again.',
+  IDLE: 'There was no subscription for a minute: reconnect when a channel is needed.',
   SLOW_READER:
-    'More than a megabyte waited to be read: connect again, wait longer each time, and subscribe to less. What waited was not sent.',
+    'More than a megabyte was waiting to be read: reconnect with increasing delays, and subscribe to fewer channels. The waiting messages were not sent.',
 };
 const closes = Object.entries(CLOSES).map(
   ([reason, advice]) => `- ${STREAM_CLOSES[reason as StreamClose]} ${reason}: ${advice}`,
 );
 
 const PARAMETERS: Record<string, Json> = {
-  marketType: { description: 'The market: coin and quote.', examples: ['BITCOIN_TOMAN'] },
+  marketType: { description: 'Market, as coin and quote.', examples: ['BITCOIN_TOMAN'] },
   interval: { description: 'Length of a candle.', enum: [...contracts.CANDLE_INTERVALS] },
-  quote: { description: 'The quote of the markets.', enum: ['TOMAN', 'TETHER'] },
+  quote: { description: 'Quote asset of the markets.', enum: ['TOMAN', 'TETHER'] },
 };
 
 /** Returns the AsyncAPI 3 document of WebSocket `/api/stream`: one connection, whose messages name their channel. */
@@ -64,9 +64,9 @@ export function asyncApi({ name, publicUrl }: DocumentSettings): Json {
       title: `${name} stream`,
       version: '1',
       description:
-        'One WebSocket for prices, books, trades and what concerns the person. Subscribe to channels; each begins with a snapshot, and its messages are numbered. One message subscribes to as many as fifty. The server pings each connection by the WebSocket protocol every twenty seconds and closes one that has not answered; where a client can’t see these, `{"op":"ping"}` is answered by `{"op":"pong"}`.',
+        'One WebSocket for prices, order books, trades and the user’s own data. Subscribe to channels; each starts with a snapshot, and its messages are numbered. One message subscribes to at most fifty channels. The server sends a WebSocket ping to each connection every twenty seconds and closes a connection that has not replied. Clients that can’t see these pings can send `{"op":"ping"}`, and receive `{"op":"pong"}`.',
       contact: { name, url: new URL('/contact-us', publicUrl).href },
-      tags: [{ name: 'stream', description: 'Prices, books, orders as they change.' }],
+      tags: [{ name: 'stream', description: 'Prices, order books and orders as they change.' }],
     },
     defaultContentType: 'application/json',
     servers: {
@@ -80,18 +80,18 @@ export function asyncApi({ name, publicUrl }: DocumentSettings): Json {
     channels: {
       connection: {
         address: '/',
-        description: `The connection itself: what is asked and answered beside the channels. Codes and reasons with which the server closes it:\n\n${closes.join('\n')}`,
+        description: `Requests and replies of the connection itself, outside of channels. Codes and reasons with which the server closes it:\n\n${closes.join('\n')}`,
         messages: referencesOf([...ASKED, ...ANSWERED]),
       },
       ...Object.fromEntries(Object.entries(channels).map(([key, one]) => [key, channelOf(key, one)])),
     },
     operations: {
-      ask: operationOf('connection', 'receive', ASKED, 'What a client asks.'),
-      answer: operationOf('connection', 'send', ANSWERED, 'What the server answers.'),
+      ask: operationOf('connection', 'receive', ASKED, 'Requests of a client.'),
+      answer: operationOf('connection', 'send', ANSWERED, 'Replies of the server.'),
       ...Object.fromEntries(
         Object.entries(channels).map(([key, one]) => [
           `send${key[0]?.toUpperCase()}${key.slice(1)}`,
-          operationOf(key, 'send', one.messages, `What is told in ${one.address}.`),
+          operationOf(key, 'send', one.messages, `Messages of ${one.address}.`),
         ]),
       ),
     },
@@ -109,7 +109,7 @@ function channelOf(key: string, { address, messages }: { address: string; messag
   const parameters = [...address.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return {
     address,
-    description: key in PRIVATE ? 'For signed-in connections: the person’s own.' : 'Anybody may read it.',
+    description: key in PRIVATE ? 'Data of the authenticated user.' : 'Requires no authentication.',
     messages: referencesOf(messages),
     ...(parameters.length > 0 && {
       parameters: Object.fromEntries(parameters.map((name) => [name, PARAMETERS[name]])),
@@ -119,7 +119,7 @@ function channelOf(key: string, { address, messages }: { address: string; messag
 
 const NOTES = {
   send: 'Sent by the server.',
-  receive: 'Sent by a client, as one JSON object a text frame.',
+  receive: 'Sent by a client, as one JSON object per text frame.',
 };
 
 const operationOf = (

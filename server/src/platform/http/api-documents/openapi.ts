@@ -74,10 +74,10 @@ const sorted = <T>(named: Record<string, T>): Record<string, T> =>
 
 const AMOUNTS = 'Amounts are decimal text, never floating point; times are ISO 8601 in UTC.';
 const REFUSALS =
-  'Every refusal has the shape of `Failure`: its `message` is a code, its HTTP status follows from the code.';
+  'Every error response has the schema `Failure`: its `message` is a code, which determines the HTTP status.';
 const INTRODUCTION = {
-  public: `${AMOUNTS} ${REFUSALS} What a call brings and its operation doesn't name is refused (UNKNOWN_FIELD). The stream of prices, books and orders is described in /api/docs/asyncapi.json.`,
-  staff: `What staff may call. ${AMOUNTS} ${REFUSALS} Each look and each change is in the audit log.`,
+  public: `${AMOUNTS} ${REFUSALS} Fields and parameters that an operation does not define are refused (UNKNOWN_FIELD). The stream of prices, order books and orders is described in /api/docs/asyncapi.json.`,
+  staff: `Operations of the back office. ${AMOUNTS} ${REFUSALS} Every read and every change is recorded in the audit log.`,
 };
 
 const NAMES = new Map<unknown, string>(Object.entries(contracts).map(([name, value]) => [value, name]));
@@ -108,7 +108,9 @@ function operation(endpoint: Endpoint, parts: Parts): Json {
     ...(body && { requestBody: body }),
     responses: {
       [endpoint.redirects ?? 200]: success(endpoint, title, schemas),
-      ...(endpoint.shared && { 304: { description: 'The answer with the ETag that was sent still holds.' } }),
+      ...(endpoint.shared && {
+        304: { description: 'Not modified: the response with the ETag that was sent is still current.' },
+      }),
       ...failures(endpoint, parts),
     },
   };
@@ -117,12 +119,12 @@ function operation(endpoint: Endpoint, parts: Parts): Json {
 const tagOf = ({ path }: Endpoint): string => path.replace(/^\/backoffice/, '').split('/')[1] ?? '';
 
 const ACCESS = {
-  public: 'Anybody may call it.',
-  sandbox: 'Anybody may call it, in sandbox mode only.',
-  user: 'For whoever is signed in.',
-  verified: 'For people who were authorised once, also while a change of theirs is reviewed.',
-  authorized: 'For people whose authenticationType is AUTHORIZED.',
-  staff: 'For staff.',
+  public: 'Requires no authentication.',
+  sandbox: 'Requires no authentication; available in sandbox mode only.',
+  user: 'Requires a session.',
+  verified: 'Requires an account that has been verified, also while a change of its data is reviewed.',
+  authorized: 'Requires an account whose authenticationType is AUTHORIZED.',
+  staff: 'Requires a staff member.',
 } satisfies Record<Endpoint['access'], string>;
 
 function conditions({
@@ -137,14 +139,18 @@ function conditions({
   const within = confirmedWithin ?? (access === 'staff' ? 3600 : undefined);
   return [
     ...(roles ? [`Roles: ${[...roles, 'admin'].join(', ')}.`] : []),
-    ...(permission ? [`Programs call it by an API key with ${permission}.`] : []),
-    ...(apiKey ? ['The bearer is an API key of a company.'] : []),
+    ...(permission ? [`API programs need a key with the permission ${permission}.`] : []),
+    ...(apiKey ? ['The bearer token is an API key of a company.'] : []),
     ...(within === undefined
       ? []
-      : [`The session must have proved password and second factor in the last ${within / 60} minutes.`]),
-    ...(settles ? ['It may move money.'] : []),
+      : [
+          `The session must have been confirmed with password and second factor in the last ${within / 60} minutes.`,
+        ]),
+    ...(settles ? ['May move money.'] : []),
     ...(shared
-      ? ['Pages of any site may read it. Its `ETag`, sent as `If-None-Match`, saves an answer that is known.']
+      ? [
+          'Web pages of any origin may read it. Send its `ETag` as `If-None-Match` to avoid receiving an unchanged response again.',
+        ]
       : []),
   ];
 }
@@ -165,7 +171,7 @@ const TEXT = { type: 'string' };
 function requestBody(endpoint: Endpoint, title: string, schemas: NamedSchemas): Json | null {
   const { body, files, form, openBody } = endpoint;
   if (openBody)
-    return { content: formContent({ type: 'object', description: 'Fields that the bank posts.' }) };
+    return { content: formContent({ type: 'object', description: 'Fields posted by the bank.' }) };
   const schema = body && schemas.of(body as unknown as Schema, `${title}${files ? 'Fields' : 'Body'}`);
   if (files) {
     const binary = files.names.map((name) => [name, { ...BINARY, maxLength: files.maxBytes }]);
@@ -184,24 +190,24 @@ const formContent = (schema: Json) => ({ 'application/x-www-form-urlencoded': { 
 const BINARY = {
   type: 'string',
   contentMediaType: 'application/octet-stream',
-  description: 'The bytes, as a part of the form.',
+  description: 'Bytes of the file, as a part of the form.',
 };
 
 function success({ reply, media, redirects, summary }: Endpoint, title: string, schemas: NamedSchemas): Json {
   if (redirects)
     return {
-      description: 'Where the browser goes on.',
+      description: 'Redirects the browser.',
       headers: { Location: { $ref: '#/components/headers/Location' } },
     };
   const content = media
     ? Object.fromEntries(media.map((type) => [type, {}]))
     : { 'application/json': { schema: schemas.of(reply as unknown as Schema, `${title}Response`) } };
-  return { description: `Done: ${summary}`, content };
+  return { description: `Success: ${summary}`, content };
 }
 
 /**
- * Returns one response per status, which names every code that comes with it. Those that the server adds are the
- * same for many operations, so they are shared components.
+ * Returns one response per status, which lists all codes of that status. Those that the server adds are the same
+ * for many operations, so they are shared components.
  */
 function failures(endpoint: Endpoint, { schemas, responses }: Parts): Record<number, Json> {
   const own: Record<number, Json> = {};
@@ -227,7 +233,7 @@ const inCamelCase = (code: string): string =>
 
 function failure(status: Status, codes: readonly ErrorCode[], schemas: NamedSchemas): Json {
   const base = schemas.of(Failure as unknown as Schema, 'Failure');
-  const message = { type: 'string', enum: codes, description: 'Which of them it is.' };
+  const message = { type: 'string', enum: codes, description: 'Code of the error.' };
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
     headers: {
@@ -243,9 +249,9 @@ function failure(status: Status, codes: readonly ErrorCode[], schemas: NamedSche
 const RETRIED: ReadonlySet<Status> = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
 
 const HEADERS = {
-  RequestId: { description: 'What support finds the call by.', schema: TEXT },
-  RetryAfter: { description: 'Seconds after which it may be tried again.', schema: { type: 'integer' } },
-  Location: { description: 'Where the browser goes on.', schema: TEXT },
+  RequestId: { description: 'Id of the request, for support.', schema: TEXT },
+  RetryAfter: { description: 'Seconds after which the request may be retried.', schema: { type: 'integer' } },
+  Location: { description: 'URL to which the browser is redirected.', schema: TEXT },
 };
 
 const languageParameter = (languages: readonly string[]): string =>
@@ -255,7 +261,7 @@ const acceptLanguage = (languages: readonly string[]) => ({
   name: 'Accept-Language',
   in: 'header',
   required: false,
-  description: `The language of what is answered or sent: the most wanted of ${languages.join(', ')}, by the weights of the list; fa where it names none of them.`,
+  description: `Language of the response and of messages that it causes: the preferred one of ${languages.join(', ')} by the weights of the list; fa if none of them is listed.`,
   schema: { ...TEXT, examples: ['en'] },
 });
 
@@ -265,7 +271,7 @@ const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'Chosen anew by the client for each thing it wants done. A repeat with the same key and body is answered as the first time was and does nothing more; with another body it is refused (IDEMPOTENCY_KEY_REUSED).',
+      'Chosen by the client, a different one for each operation. A repeat with the same key and body returns the first response and has no further effect; with another body it is refused (IDEMPOTENCY_KEY_REUSED).',
     schema: { ...TEXT, pattern: '^[\\x21-\\x7e]{8,100}$', minLength: 8, maxLength: 100 },
   },
   AcceptLanguage: acceptLanguage(['fa', 'en']),
@@ -289,14 +295,14 @@ const headerScheme = (name: string, description: string): Json => ({
 });
 
 const SCHEMES: Record<string, Json> = {
-  session: { type: 'http', scheme: 'bearer', description: 'The token of a session, answered by signing in.' },
+  session: { type: 'http', scheme: 'bearer', description: 'Token of a session, as returned by logging in.' },
   companyKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key that a company made for its store.',
+    description: 'API key that a company created for its store.',
   },
   programKey: headerScheme('X-Api-Key', SIGNING),
-  programTime: headerScheme('X-Api-Time', 'When it was signed: see `programKey`.'),
+  programTime: headerScheme('X-Api-Time', 'Time of the signature: see `programKey`.'),
   programSignature: headerScheme('X-Api-Signature', 'The signature: see `programKey`.'),
 };
 
