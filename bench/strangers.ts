@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../server/src/platform/database/postgres.ts';
 import { freePort, type RunningServer, startServer } from '../server/test/running-server.ts';
 
-// What customers notice while an attacker at two other addresses holds connections, floods, or sends without end:
+// Effect on customers while an attacker at two other addresses holds connections, floods, or sends endlessly:
 // with the default limits, and with the widest.
 
 export type Attack = 'silent' | 'dripping' | 'deaf' | 'huge' | 'streams' | 'flood';

@@ -114,7 +114,7 @@ describe('a page that does not load', () => {
   const chunk = /\/assets\/wages-[^/]*\.js$/;
   async function lose(screen: Screen, status: number | null): Promise<void> {
     const { page } = screen;
-    // Of the whole context: the service worker fetches the page's files once it has taken over.
+    // For the whole context: the service worker fetches the page's files once it has taken over.
     const context = page.context();
     await page.goto('/');
     await untilStarted(page);

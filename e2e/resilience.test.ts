@@ -56,7 +56,7 @@ describe('a part of the page that fails to load', () => {
     await page.goto('/');
     await untilStarted(page);
     const chunk = /\/assets\/(?:markets|wages)-[^/]*\.js$/;
-    // Of the context: the service worker fetches the page's files once it has taken over.
+    // For the whole context: the service worker fetches the page's files once it has taken over.
     await page.context().route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
     await page
       .locator('header nav')

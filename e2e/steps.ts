@@ -123,7 +123,7 @@ export async function confirmWithCode(screen: Screen, url: string, email: string
 interface Confirmed {
   /** Unset: none is required. */
   password?: string;
-  /** Of the user's method; called once the dialog is open. */
+  /** Returns a code of the user's method; called once the dialog is open. */
   code: () => Promise<string>;
 }
 

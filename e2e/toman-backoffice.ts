@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts';
 import { dialogOf, waitForFault } from './steps.ts';
 
 interface Act {
-  /** Of the dialog, and the message after success. */
+  /** Label of the dialog's button; `said`: the message after success. */
   button: string;
   said: string;
   reason?: string;

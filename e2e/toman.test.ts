@@ -488,7 +488,7 @@ describe.each(FIRST_LOOKS.map((look) => ({ look, name: nameOf(look) })))('Toman 
     await dialog.getByText(until, { exact: true }).waitFor();
     await person.examine('withdraw-deposit-hold');
 
-    // Toman itself can be withdrawn, and the user is told before a deposit.
+    // Toman itself can be withdrawn, and a notice is shown before a deposit.
     await openDialog('withdraw');
     await waitForFault(person, 'withdraw.fault.NO_AMOUNT');
     await openDialog('deposit');

@@ -67,7 +67,7 @@ const plain = (address: string | null): ParsedAddress | null =>
 interface BitcoinForm {
   /** Version bytes of P2PKH and P2SH. */
   versions: readonly number[];
-  /** Of segregated witness addresses; null: the chain has none. */
+  /** Prefix of segregated witness addresses; null: the chain has none. */
   hrp: string | null;
 }
 

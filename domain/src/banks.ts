@@ -68,7 +68,7 @@ const ROWS: readonly Row[] = TABLE.trim()
 /** Returns the bank that issued a card, from its first digits; null for an unassigned prefix. */
 export function bankOfCard(card: string, prefixes: readonly CardPrefix[]): CardPrefix | null {
   const matching = prefixes.filter(({ prefix }) => card.startsWith(prefix));
-  // The longest matching prefix wins.
+  // The longest matching prefix is used.
   return matching.toSorted((one, other) => other.prefix.length - one.prefix.length)[0] ?? null;
 }
 
@@ -101,7 +101,8 @@ export interface VerifiedSheba {
 export const isIban = (number: string): boolean => number.startsWith('IR');
 
 /**
- * The one spelling of a card and an IBAN, however a bank or an earlier version masked it: fours, and of a masked IBAN its ends.
+ * Formats a card or an IBAN, however a bank or an earlier version masked it: in groups of four, or only the two
+ * ends of a masked IBAN.
  * "6037-99**-****-5443" → "6037 99** **** 5443", "IR55057*****************0101" → "IR55 •••• 0101".
  */
 export function groupBankNumber(number: string): string {
@@ -110,7 +111,10 @@ export function groupBankNumber(number: string): string {
   return plain.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** The bank of a card or an IBAN, masked or not; null: none is known, as of an IBAN whose mask hides its bank's code. */
+/**
+ * Returns the bank of a card or an IBAN, masked or not; null if it is unknown, for example because the mask hides
+ * the bank's code.
+ */
 export const bankOfNumber = (number: string, prefixes: readonly CardPrefix[]): Bank | null =>
   isIban(number)
     ? bankOfSheba(number.slice(2))

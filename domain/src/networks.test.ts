@@ -5,10 +5,10 @@ import { chainOf, coinsOnChain, findNetwork, isTokenType, TOKEN_CONTRACTS } from
 
 describe('the networks of coins', () => {
   it('have only known names, as the compiler checks', () => {
-    // @ts-expect-error: nobody knows this network.
+    // @ts-expect-error: an unknown network.
     const network: Network = { tokenType: 'ERC21', tagNeeded: false };
     expect(isTokenType(network.tokenType)).toBe(false);
-    // @ts-expect-error: the contract of a token that nobody knows.
+    // @ts-expect-error: the contract of an unknown token.
     expect(TOKEN_CONTRACTS.ERC21).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-/** What staff can pause separately: a feature, a market, a coin. Maintenance pauses all of them. */
+/** Parts that staff can pause separately: a feature, a market, a coin. Maintenance pauses all of them. */
 import { COINS, marketType, parseMarket, QUOTES } from './assets.ts';
 
 /** Each contract that changes something for customers names one of these, or null if it is never paused. */

@@ -26,7 +26,7 @@ export function typescriptOf({ operations, channels, schemas }: Api): string {
   return `${[
     HEAD,
     types.join('\n\n'),
-    `/** What is asked of each operation, and what it answers. */\nexport interface Operations {\n${operations.map(operationType).join('\n')}\n}`,
+    `/** Request and response of each operation. */\nexport interface Operations {\n${operations.map(operationType).join('\n')}\n}`,
     `/** The messages of each channel of the stream. */\nexport interface Channels {\n${channels.map(channelType).join('\n')}\n}`,
     `/** How each operation is called. */\nexport const OPERATIONS = {\n${operations.map(operationRow).join('\n')}\n} as const;`,
   ].join('\n\n')}\n`;

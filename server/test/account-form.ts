@@ -31,7 +31,7 @@ export const formOf = (email: string, { cardNumber, shebaCode, ...own }: Identif
 /** A user abroad: no bank account, and no step at the provider. */
 export const formAbroad = (email: string) => foreignForm({ email, idFormatType: 'PASSPORT' });
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any field of a response.
 type Answer = any;
 
 /** Sends a multipart form; `files` are pictures by the name of their part. */

@@ -14,7 +14,7 @@ export interface Anvil {
   /** Ten, with 10,000 coins each; anvil signs for them itself. */
   accounts: readonly `0x${string}`[];
   /** Result of a JSON-RPC call; throws its error. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by looking into it.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any field of a response.
   ask(method: string, ...params: unknown[]): Promise<any>;
   /** Sends from the first account by default, with enough gas for all tests; returns the txid. Not mined. */
   send(transaction: {

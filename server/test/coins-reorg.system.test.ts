@@ -51,7 +51,7 @@ interface Deposit {
   amount: bigint;
   attempt: number;
   onChain: boolean;
-  /** Of its block; null: it is in none. */
+  /** Height of its block; null: it is in none. */
   height: number | null;
 }
 

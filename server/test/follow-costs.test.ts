@@ -1,6 +1,6 @@
 /**
- * What follows a trade, by counts, which a busy machine doesn't change: nothing of it may ask more of the database than its
- * budget says. `npm run bench rows` prints what each asks for.
+ * Database work of each follower of the ledger, in counts, which don't depend on the load of the machine: no follower
+ * may exceed its budget. `npm run bench rows` prints the current counts.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { asOwner } from './owner.ts';
 
 const COUNT = 400;
 
-/** Per round over this many trades and orders: statements, commits, rows written, and blocks looked at for each of them. */
+/** Limits per round over `COUNT` trades or orders: statements, commits, rows written, and blocks read per trade. */
 type Budget = readonly [statements: number, commits: number, rows: number, blocks: number];
 
 /** The audit's laws share snapshots for as long as they are quick: at most each has one of its own. */
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await books.quickTrades(20);
   await books.limitOrders(20);
   await books.addPast(20_000);
-  // What the planner knows of them doesn't depend on when autovacuum runs.
+  // The planner's statistics must not depend on when autovacuum runs.
   await asOwner(books.db, sql`analyze`);
   await followAll(books);
 }, 60_000);
@@ -53,7 +53,7 @@ afterAll(async () => {
 it.each([
   ['quickTrades', QUICK_TRADES],
   ['limitOrders', ORDERS],
-] as const)('keeps what follows %s within its budget, follower by follower', async (kind, budget) => {
+] as const)('each follower of %s stays within its budget', async (kind, budget) => {
   await books[kind](COUNT);
   const costs = await followAll(books);
   expect([...costs.keys()].sort()).toEqual(Object.keys(budget).sort());

@@ -21,7 +21,7 @@ export interface PriceHosts {
 
 type Row = [coin: Coin, code: string, bid: string, ask: string];
 interface Asked {
-  /** Of the coins that the source lists. */
+  /** Prices of the coins that the source lists. */
   rows: Row[];
   /** Tether in Toman, where the source has it. */
   toman: number | null;

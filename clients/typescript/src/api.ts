@@ -1822,7 +1822,7 @@ export interface Worth {
   tether: DecimalText;
 }
 
-/** What is asked of each operation, and what it answers. */
+/** Request and response of each operation. */
 export interface Operations {
   /** Returns the saved addresses, at most 100, sorted by label, and whether coins can be withdrawn to saved addresses only. The key needs READ. */
   addressBook: {

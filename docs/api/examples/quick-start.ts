@@ -29,7 +29,7 @@ async function call(method: string, path: string, fields?: object) {
 
 console.log('Toman and coins:', JSON.stringify(await call('GET', '/api/wallets/totals')));
 
-// A limit a tenth below the published price: nobody sells at it, so the order waits.
+// A limit a tenth below the published price: no order matches it, so it stays open.
 const published = await fetch(`${SARRAF}/api/coins/exchange-price/usd?toCurrencies=TETHER`);
 const [{ buyPrice }] = await published.json();
 const limit = (BigInt(buyPrice.split('.')[0]) * 9n) / 10n;

@@ -38,7 +38,7 @@ export type ProvedChange = (typeof PROVED_CHANGES)[number];
 /** The rate limit that counts the call; the limits are settings. */
 export type RateClass = 'read' | 'write' | 'money' | 'order' | 'login' | 'code';
 
-/** What a customer's API key may do for its owner. None of them covers security settings. */
+/** Permissions of a customer's API key. None of them covers security settings. */
 export const KEY_PERMISSIONS = ['READ', 'TRADE', 'DEPOSIT', 'WITHDRAW'] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CALENDARS, DecimalText, described, endpoint, open, Timestamp, withBase } from './endpoint.ts';
 import { ORDER_TYPES } from './trading.ts';
 
-/** What receipts are issued for. A recurring purchase has that of its order. */
+/** Subjects of receipts. A recurring purchase has the receipt of its order. */
 export const RECEIPT_KINDS = ['TRADE', 'DEPOSIT', 'WITHDRAWAL'] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 export const ISSUED_KINDS = [...RECEIPT_KINDS, 'STATEMENT'] as const;

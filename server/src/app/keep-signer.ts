@@ -86,7 +86,10 @@ function launch(config: Settings, databaseUrl: string): ChildProcess {
   });
 }
 
-/** Its first line says that it serves; the rest is its log, which is passed on to ours. */
+/**
+ * Resolves once the signer prints its first line, which reports that it serves; later lines are its log, passed on
+ * to ours.
+ */
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -276,7 +276,7 @@ describe('characters in texts', () => {
   });
 });
 
-/** What a quotation is where it is no label of ours, with the reason. */
+/** Quotations that are not labels of ours, with the reason. */
 const NO_LABELS: Readonly<Record<'fa' | 'en', Readonly<Record<string, string>>>> = {
   fa: {
     'آزاد کردن برداشت': 'said by those who deceive',

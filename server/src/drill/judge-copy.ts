@@ -25,7 +25,7 @@ export async function lastBatch(db: Db, upTo: Date | null): Promise<LastBatch | 
   return rows[0] ?? null;
 }
 
-/** What the heads of a copy were compared with. */
+/** Violations of a copy, and the source with which its heads were compared. */
 export interface CopyVerdict {
   violations: Violation[];
   /**

@@ -21,7 +21,7 @@ const DrillRecord = Type.Object({
   copyMs: Milliseconds,
   replayMs: Milliseconds,
   auditMs: Milliseconds,
-  /** What the heads of the ledger were compared with. */
+  /** Source with which the heads of the ledger were compared. */
   heads: Type.String(),
   faults: Type.Array(Type.String()),
 });

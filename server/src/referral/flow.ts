@@ -35,7 +35,7 @@ export const NO_FLOW: Flow = {
 };
 
 export const FLOW_KEYS = Object.keys(NO_FLOW) as (keyof Flow)[];
-/** Its columns in `daily_balances`. */
+/** Columns in `daily_balances`. */
 export const columnOf = (key: keyof Flow): string =>
   key === 'realised' ? 'realised_toman' : key.replace('Toman', '_toman');
 

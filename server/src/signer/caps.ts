@@ -11,7 +11,7 @@ export interface Cap {
 export interface Caps {
   /** A coin that is absent is not signed at all. */
   coins: Readonly<Partial<Record<Asset, Cap>>>;
-  /** Of all coins together, in TETHER at `ceilings`. */
+  /** Cap of all coins together, in TETHER at `ceilings`. */
   total: Cap;
   /** Value of one whole coin in TETHER; a coin without one is not signed. */
   ceilings: Readonly<Partial<Record<Asset, bigint>>>;

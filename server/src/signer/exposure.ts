@@ -21,7 +21,7 @@ export interface ExposureEntry {
 /** Signatures of which the chain accepts one at most, since all contain the same names (inputs or sequence). */
 interface ConflictGroup {
   names: Set<string>;
-  /** Of the largest among them. */
+  /** Largest amount per asset among these signatures. */
   most: Map<Asset, bigint>;
 }
 
@@ -31,7 +31,7 @@ interface ConflictGroup {
  */
 export class Exposure {
   readonly #rivals = new Map<string, ConflictGroup>();
-  /** Of the last day, in order of time. */
+  /** Signatures of the last day, in order of time. */
   #recent: { at: number; added: readonly Outflow[] }[] = [];
 
   /** Returns by how much this signature would raise the sum. */

@@ -40,13 +40,13 @@ const START = '0'.repeat(64);
  * keys, and the newer one covers every byte before, so that the older one may be deleted later.
  */
 export class JournalFile {
-  /** What has been lost since it was written; null: nothing. */
+  /** Damage since it was written; null: none. */
   readonly loss: JournalLoss | null;
   readonly #keys: ReadonlyMap<number, JournalKey>;
   readonly #dir: string;
   readonly #fd: number;
   readonly #lock: string;
-  /** Of the whole content. */
+  /** Digest of the whole content. */
   readonly #digest: Hash = createHash('sha256');
   /** Null: there is no line yet. */
   #generation: number | null = null;

@@ -14,7 +14,7 @@ export interface JournalEntry {
   chain: Chain;
   /** Sorted. */
   orders: readonly string[];
-  /** Of the orders' content. */
+  /** Digest of the orders' content. */
   digest: string;
   txid: string;
   raw: string;

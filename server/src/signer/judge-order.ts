@@ -22,7 +22,7 @@ export interface JudgeOptions {
   depositKeyOf(chain: Chain, address: string): Promise<KeyPath | null>;
 }
 
-/** What an order may do: who pays, what to whom. */
+/** Payment that an order permits: payer, amount and recipient. */
 export interface AuthorizedOrder {
   from: KeyPath;
   payment: ChainPayment;

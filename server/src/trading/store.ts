@@ -116,7 +116,7 @@ export async function listOrders(
       order by id desc limit ${page.limit} offset ${page.offset}
     )
     select found.*, case when (select count(*) from found) <= ${page.size} then (
-        -- The last that was looked at, asked for where the page isn't full alone.
+        -- The last order that was scanned, selected only if the page isn't full.
         select id from orders where ${rest} order by id desc limit 1 offset ${LOOKED_THROUGH - 1}
       ) end as beyond
     from (values (1)) as one left join found on true order by found.id desc`.execute(db);

@@ -26,7 +26,7 @@ export type UnpaidReason =
   | 'DAILY_LIMIT'
   | 'GATEWAY_REFUSED';
 
-/** What a gateway reports of the card that paid. */
+/** Card of the payer, as reported by the gateway. */
 export type PaidCard = Pick<PaidVerification, 'cardMasked' | 'cardHash'>;
 
 export interface PaidVerification {

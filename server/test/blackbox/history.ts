@@ -7,7 +7,7 @@ export type Kind = 'order' | 'cancel' | 'deposit' | 'paid' | 'withdrawal' | 'wit
 
 export interface Operation {
   readonly kind: Kind;
-  /** Its idempotency key, which is unique. */
+  /** Idempotency key, unique per operation. */
   readonly key: string;
   /** For an order: its type, and its amount in smallest units. */
   readonly type?: string;

@@ -1,4 +1,4 @@
-/** What a call in Binance's form may bring, with what each means here. */
+/** Parameters of calls in Binance's form, with their meaning here. */
 import { BOOK_LEVELS, described } from '@sarraf/domain/contracts';
 import { type TProperties, Type } from 'typebox';
 import { RESPONSES, SELF_TRADE_MODES, SIDES, TIMES_IN_FORCE, TYPES } from '../order-form.ts';

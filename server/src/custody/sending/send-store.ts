@@ -64,16 +64,16 @@ export async function claimNext(db: Queryable, chain: Chain, now: Date): Promise
       select id, kind, coalesce(trouble in ('SIGNER_REFUSED', 'NEEDS_APPROVAL', 'DESTINATION', 'OVER_CAP'), false) as doubtful from outgoing
       where chain = ${chain} and state = 'QUEUED' and next_try_at <= ${now}
         and coalesce(from_index, -1) not in (select payer from busy)
-        -- What is theirs stays until they are let in again, or what they froze is lifted, or staff refuses it.
+        -- Orders of a blocked or frozen user wait until the block or freeze is lifted, or staff refuses them.
         and not exists (select from users u where u.id = outgoing.user_id
           and (u.blocked_at is not null or u.frozen_at is not null))
-        -- A deposit of theirs was taken back and cost the house something: until that is told, they aren't held yet.
+        -- A user whose reversed deposit cost the house something is held only once the notice about it is sent.
         and not exists (select from coin_deposits d where d.user_id = outgoing.user_id
           and d.to_tell = 'DEPOSIT_REVERSED' and d.lost > 0)
       order by id limit ${most}
     )
 , alike as materialized (
-      -- What moves away from an older seed has a transaction of its own.
+      -- Transfers from an older seed have a transaction of their own.
       select * from due where case when (select kind from due order by id limit 1) = 'ROTATION'
         then id = (select id from due order by id limit 1) else kind <> 'ROTATION' end
     )

@@ -18,7 +18,7 @@ let done = 0;
  */
 export const hashingsDone = (): number => done;
 
-/** Whom the work is for: those of one household, or user, must not all come before another's. */
+/** Client for which a password is hashed: one household or user must not delay all others. */
 export interface Waiter {
   from: string;
   /** A browser known to the account, or a signed-in user: they come first. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { IdentityContext } from '../deps.ts';
 import { digestToken, sameDigest } from '../login/tokens.ts';
 
-/** What an assertion is for, and whose it is: a browser's before anybody is signed in, then a session's. */
+/** Purpose and owner of an assertion: a browser before the log-in, then a session. */
 export type ChallengeScope =
   | { purpose: 'SIGN_IN'; browser: Buffer; userId: string | null }
   | { purpose: 'ADD' | 'STEP_UP'; sessionId: string };

@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What `read` makes of each row of a query, and then what the same connection answers to another. */
+/** Returns the result of `read` for each row of a query, and checks that the connection then runs another query. */
 const readAll = <T>(text: string, columns: number, read: (row: BinaryRow) => T): Promise<T[]> =>
   withLongStatementTimeout(() =>
     opened.db.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ it('reads a numeric of any size as PostgreSQL writes it, and counts the steps in
   expect(found).toEqual(
     all.map((text) => {
       const whole = BigInt(text);
-      // Amounts are never negative, and their sign isn't looked at.
+      // Amounts are never negative: `countOf` ignores the sign.
       return { text, whole, ...counted(whole < 0n ? -whole : whole) };
     }),
   );

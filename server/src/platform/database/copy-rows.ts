@@ -1,12 +1,16 @@
 import type pg from 'pg';
 
 const BLOCK_BYTES = 256 * 1024;
-/** A signature of eleven bytes, flags, and the length of what more there is of it, which is none. */
+/**
+ * Header of the binary format: a signature of eleven bytes, flags, and the length of the header extension, which is
+ * 0.
+ */
 const HEADER_BYTES = 19;
 
 /**
- * What a COPY TO STDOUT (FORMAT BINARY) answers, as kysely streams it: blocks of whole rows, back to back, each as the protocol
- * has it. A driver makes an object of each row and a value of each column, which is most of what reading a million costs.
+ * Output of a COPY TO STDOUT (FORMAT BINARY), as kysely streams it: blocks of whole rows, back to back, in the
+ * format of the protocol. A driver creates an object per row and a value per column, which is most of the cost of
+ * reading a million rows.
  */
 export class BinaryCopy implements pg.Submittable {
   readonly #text: string;
@@ -26,13 +30,14 @@ export class BinaryCopy implements pg.Submittable {
     connection.query(this.#text);
   }
 
-  /** The bytes are the driver's, which writes over them. */
+  /** Copies the bytes: the driver reuses its buffer. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     const rows = this.#begun ? chunk : chunk.subarray(HEADER_BYTES);
     this.#begun = true;
     if (this.#used + rows.length > this.#block.length) {
       this.#flush();
-      // Shared memory isn't weighed by the collector, which else marks the whole heap for each 64 MB of blocks.
+      // The garbage collector doesn't count shared memory; otherwise it would mark the whole heap for each 64 MB of
+      // blocks.
       this.#block = Buffer.from(new SharedArrayBuffer(Math.max(BLOCK_BYTES, rows.length)));
     }
     this.#used += rows.copy(this.#block, this.#used);
@@ -52,7 +57,7 @@ export class BinaryCopy implements pg.Submittable {
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
 
-  /** The next ones; none: that was all. */
+  /** Returns the next blocks; empty: the copy is complete. */
   async read(): Promise<Buffer[]> {
     while (this.#full.length === 0 && !this.#ended)
       await new Promise<void>((resolve) => {
@@ -62,7 +67,7 @@ export class BinaryCopy implements pg.Submittable {
     return this.#full.splice(0);
   }
 
-  /** Lets the rest pass by: the connection is used again. */
+  /** Discards the remaining rows, because the connection is reused. */
   async close(): Promise<void> {
     while (!this.#ended) {
       await this.read();
@@ -82,10 +87,10 @@ export class BinaryCopy implements pg.Submittable {
   }
 }
 
-/** A field that is null has no length. */
+/** Length of a field that is null. */
 const NULL = -1;
 
-/** A row of a block: where each of its fields begins, and how long it is. The same object is filled for each row. */
+/** The current row of a block: the start and length of each field. The same object is filled for each row. */
 export class BinaryRow {
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -101,16 +106,16 @@ export class BinaryRow {
     this.#next = from;
   }
 
-  /** Where the row begins that `next` reads next. */
+  /** Offset of the row that `next` reads next. */
   get from(): number {
     return this.#next;
   }
 
-  /** False: the block has no more. */
+  /** Reads the next row; returns false at the end of the block. */
   next(): boolean {
     const { view, at, length } = this;
     let offset = this.#next;
-    // What ends the copy is a row of -1 fields.
+    // The copy ends with a row of -1 fields.
     if (offset >= view.byteLength || view.getInt16(offset) < 0) return false;
     offset += 2;
     for (let column = 0; column < at.length; column += 1) {
@@ -134,7 +139,7 @@ export class BinaryRow {
     return this.bytes.toString('utf8', at, at + (this.length[column] as number));
   }
 
-  /** The sixteen bytes of a uuid, which `packUuid` makes of its text; cheaper than that text. */
+  /** Returns the sixteen bytes of a uuid, equal to `packUuid` of its text, but cheaper than that text. */
   packedUuid(column: number): string {
     const at = this.at[column] as number;
     return this.bytes.toString('latin1', at, at + 16);
@@ -151,18 +156,18 @@ export class BinaryRow {
     return this.view.getInt32(this.at[column] as number);
   }
 
-  /** A bigint that is a number of JavaScript's. */
+  /** Returns a bigint that is a safe integer as a number. */
   int8(column: number): number {
     const at = this.at[column] as number;
     return this.view.getInt32(at) * 2 ** 32 + this.view.getUint32(at + 4);
   }
 
-  /** A timestamptz, to the millisecond. */
+  /** Returns a timestamptz, to the millisecond. */
   date(column: number): Date {
     return new Date(MILLENNIUM_MS + Math.round(this.int8(column) / 1_000));
   }
 
-  /** Of a numeric without fraction. */
+  /** Returns a numeric without fraction. */
   whole(column: number): bigint {
     const { view } = this;
     const at = this.at[column] as number;
@@ -181,8 +186,8 @@ export class BinaryRow {
   }
 
   /**
-   * How many times a step fits into a numeric without fraction, which is not negative; -1: not a whole number of times, or more
-   * often than can be counted. `step`: at most `MAX_STEP`. Makes no bigint.
+   * Returns how many times a step fits into a non-negative numeric without fraction; -1: not a whole number of
+   * times, or more than can be counted. `step`: at most `MAX_STEP`. Allocates no bigint.
    */
   countOf(column: number, step: number): number {
     const { view } = this;
@@ -203,16 +208,19 @@ export class BinaryRow {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Null: it isn't one as PostgreSQL writes it. */
+/** Packs a uuid into its sixteen bytes; null: the text is not in PostgreSQL's uuid format. */
 export const packUuid = (id: string): string | null =>
   UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex').toString('latin1') : null;
 
 const MILLENNIUM_MS = Date.UTC(2000, 0, 1);
-/** A numeric comes in digits of ten thousand, after their number, the first one's power, the sign and the scale. */
+/**
+ * A numeric is stored in base 10,000: the number of digits, the power of the first one, the sign, the scale, then
+ * the digits.
+ */
 const DIGIT = 10_000;
 const POWERS = [10_000n, 100_000_000n, 1_000_000_000_000n];
 const FIRST_DIGIT = 8;
 const NEGATIVE = 0x4000;
 
-/** A rest below it, times ten thousand and a digit more, is counted exactly. */
+/** A remainder below it, times ten thousand plus a digit, is a safe integer. */
 export const MAX_STEP = Math.floor(Number.MAX_SAFE_INTEGER / DIGIT) - 1;

@@ -153,7 +153,7 @@ export function openDatabase(
       connect: () => (patience.getStore() ? patient : pool).connect(),
       end: async () => void (await Promise.all([pool.end(), patient.end()])),
     },
-    // What is streamed is a copy; nobody reads rows so.
+    // Streaming is used for COPY alone, never for the rows of a query.
     cursor: BinaryCopy as unknown as PostgresCursorConstructor,
   });
   const adapter = new PostgresAdapter();
@@ -164,8 +164,8 @@ export function openDatabase(
 }
 
 /**
- * Blocks of rows of a query, which has no parameters; see `BinaryCopy`. Within `withLongStatementTimeout`, for the connections of
- * requests are cut where a statement takes long.
+ * Streams the rows of a query without parameters in blocks; see `BinaryCopy`. Use it within
+ * `withLongStatementTimeout`, since connections of requests are cut when a statement takes long.
  */
 export async function* copyRows(tx: Tx, query: RawBuilder<unknown>): AsyncGenerator<Buffer> {
   const statement = CompiledQuery.raw(`copy (${query.compile(tx).sql}) to stdout (format binary)`);
@@ -173,8 +173,8 @@ export async function* copyRows(tx: Tx, query: RawBuilder<unknown>): AsyncGenera
 }
 
 /**
- * A database that answers nothing would hold the connection for good. It is cut rather than returned to the pool: a statement that
- * is still under way, or a transaction that was never ended, must not meet the next one who gets the connection.
+ * An unresponsive database would hold the connection forever. It is closed rather than returned to the pool: the
+ * next user of the connection must not get one with a running statement or an open transaction.
  */
 function cutWhenSilent(client: pg.PoolClient, ms: number): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;

@@ -15,7 +15,7 @@ export interface InviterIds {
 
 /** An order on an order book, or one that waits for its trigger. */
 export interface OpenOrder extends InviterIds {
-  /** Its row once everything decided so far is durable. */
+  /** The order's row once everything decided so far is durable. */
   row: OrderRow;
   readonly side: Side;
   /** Its sequence number in its market. */
@@ -23,9 +23,9 @@ export interface OpenOrder extends InviterIds {
   readonly wage: Ppm;
   /** See `comesBefore`. */
   readonly plain?: boolean;
-  /** Of its owner, in every book; 0 before it is in one. */
+  /** Number of the owner in all order books; 0 before the order is on one. */
   owner: number;
-  /** Handle in its market's order book; 0 before it is there. */
+  /** Handle in the market's order book; 0 before the order is on it. */
   handle: number;
 }
 

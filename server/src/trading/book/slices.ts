@@ -21,7 +21,7 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 interface LinePosition {
   readonly row: OrderRow;
   readonly sequence: number;
-  /** Its row hasn't been read since the start: it hides nothing, and needn't be read to know that. */
+  /** The order has no hidden lots, which is known without parsing its row. */
   readonly plain?: boolean;
 }
 

@@ -28,7 +28,7 @@ export const COLUMN = {
 } as const;
 export const COLUMNS = 18;
 
-/** Terms that many orders have in common. */
+/** Terms shared by many orders. */
 export interface SharedOrderTerms {
   coin: Coin;
   quote: Quote;
@@ -36,7 +36,7 @@ export interface SharedOrderTerms {
   side: Side;
 }
 
-/** An order's row without anything that few orders have. */
+/** Returns an order's row without the parts that few orders have. */
 export function plainRow(
   row: BinaryRow,
   { coin, quote, orderType }: SharedOrderTerms,
@@ -69,8 +69,8 @@ export function plainRow(
 }
 
 /**
- * An open order as a start finds it. Its row stays the bytes that the database sent until something asks for it: of a
- * million orders few are touched soon, and to read them all was most of a start.
+ * An open order as loaded at startup. Its row stays in the database's binary format until it is used: few of a
+ * million orders are used soon, and parsing them all took most of the startup time.
  */
 export class LoadedOrder implements OpenOrder {
   readonly side: Side;
@@ -82,7 +82,7 @@ export class LoadedOrder implements OpenOrder {
   handle = 0;
   readonly #kind: SharedOrderTerms;
   readonly #userId: string;
-  /** The block of the copy that has it, and where; null once the row is read. */
+  /** Block of the copy that contains the row, and its offset; null once the row is parsed. */
   #block: Buffer | null;
   readonly #from: number;
   #row: OrderRow | null = null;

@@ -21,7 +21,7 @@ export async function readBookHeads(tx: Tx): Promise<(BookHead & { coin: string;
   return rows.map((row) => ({ ...row, sequence: toSafeNumber(row.sequence), fill: toSafeNumber(row.fill) }));
 }
 
-/** As `COLUMN` numbers them. What few orders have is null for all others. */
+/** Columns in the order of `COLUMN`. Columns that few orders have are null for all others. */
 const OPEN_ORDERS = sql`select id, user_id, coin, quote, order_type, amount, unit_price, executed_amount, notional, fee,
     toman_value, reserved, sequence, wage_ppm, created_at,
     case when post_only
@@ -31,27 +31,31 @@ const OPEN_ORDERS = sql`select id, user_id, coin, quote, order_type, amount, uni
     ${TRIGGER_TEXT}, group_id
   from orders where order_status = 'IS_OPEN'`;
 
-/** The open orders of a market, in no order; the handle of each is its index here until it is in a book. */
+/** Unsorted open orders of a market; the handle of each is its index here until it is in an order book. */
 export interface LoadedMarket {
   readonly orders: OpenOrder[];
-  /** Whose each is, by their index in `LoadedOrders.traders`. */
+  /** Owner of each order, as an index in `LoadedOrders.traders`. */
   readonly traders: number[];
-  /** Price and what is left, in steps of the market's terms; -1: they don't fit, or are not to be in the book. */
+  /**
+   * Price and unfilled amount of each order, in increments of the market; -1: not a multiple of them, or the order
+   * is not in the order book.
+   */
   readonly ticks: number[];
   readonly lots: number[];
 }
 
 export interface LoadedOrders {
   readonly markets: ReadonlyMap<string, LoadedMarket>;
-  /** Ids of all who have any. */
+  /** Ids of all users with open orders. */
   readonly traders: readonly string[];
-  /** All of them, by `packUuid` of their ids. */
+  /** All open orders, by `packUuid` of their ids. */
   readonly byId: Map<string, OpenOrder>;
 }
 
 /**
- * Every open order of these markets, without who invited its owner; the transaction must be one snapshot. A start waits for
- * this, so what isn't needed to put an order into its book stays as the database sent it.
+ * Returns all open orders of these markets, without the inviters of their owners; the transaction must be one
+ * snapshot. Startup waits for this, so whatever isn't needed to add an order to its order book stays in the
+ * database's format.
  */
 export async function readOpenOrders(
   tx: Tx,
@@ -66,7 +70,7 @@ export async function readOpenOrders(
 interface MarketSteps extends LoadedMarket {
   readonly coin: Coin;
   readonly quote: Quote;
-  /** 0: too large to count by. */
+  /** 0: too large for counting in increments. */
   readonly tick: number;
   readonly lot: number;
 }
@@ -130,13 +134,13 @@ class Loading implements LoadedOrders {
 
 const countable = (step: bigint): number => (step <= MAX_STEP ? toSafeNumber(step) : 0);
 
-/** What orders keep of it is the kind alone: the rest is for the time of the start. */
+/** Orders retain the kind alone: the other fields are used during startup only. */
 interface MarketKind {
   kind: SharedOrderTerms;
   market: MarketSteps;
 }
 
-/** Coin, quote and type of an order follow each other in its row; of these bytes there are few kinds. */
+/** Coin, quote and type of an order are adjacent in its row; few combinations of these bytes exist. */
 class Kinds {
   readonly #markets: ReadonlyMap<string, MarketSteps>;
   readonly #byHash = new Map<number, { bytes: Buffer; found: MarketKind | null }>();
@@ -145,7 +149,7 @@ class Kinds {
     this.#markets = markets;
   }
 
-  /** Null: the market isn't among those that are read. */
+  /** Returns the kind of a row; null: its market isn't among those that are read. */
   of(row: BinaryRow): MarketKind | null {
     const from = row.at[COLUMN.coin] as number;
     const to = (row.at[COLUMN.orderType] as number) + (row.length[COLUMN.orderType] as number);
@@ -173,7 +177,7 @@ function isAt(bytes: Buffer, from: number, to: number, wanted: Buffer): boolean 
   return true;
 }
 
-/** One that has what few orders have, read whole. */
+/** Returns an order with parts that few orders have, with its row parsed. */
 const orderOf = (
   row: BinaryRow,
   kind: SharedOrderTerms,

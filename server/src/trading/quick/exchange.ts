@@ -28,13 +28,13 @@ export interface ExchangeDeps {
   findTraders(ids: readonly string[]): Promise<Map<string, InviterIds>>;
 }
 
-/** One who has open orders. */
+/** A user with open orders. */
 class Person {
   readonly owner: number;
   readonly perMarket = new Map<string, number>();
-  /** Orders by the ids that their owner gave them; null as long as none has one. */
+  /** Orders by client order id; null while no order has one. */
   byClientId: Map<string, OpenOrder> | null = null;
-  /** What a start found, until their orders are requested: a set of each person's takes long to make. */
+  /** Orders loaded at startup, until they are requested: creating a set per user takes long. */
   #found: OpenOrder[] = [];
   #orders: Set<OpenOrder> | null = null;
 
@@ -51,7 +51,7 @@ class Person {
     return this.#orders;
   }
 
-  /** Of those that a start finds; before anybody asks. */
+  /** Adds an order that is loaded at startup; only before the orders are requested. */
   addFound(order: OpenOrder): void {
     this.#found.push(order);
   }
@@ -59,9 +59,9 @@ class Person {
 
 interface Memory {
   markets: Map<string, MarketBook>;
-  /** Those that came since the start, by their ids. */
+  /** Orders placed since startup, by id. */
   orders: Map<string, OpenOrder>;
-  /** Those that a start found, by `packUuid` of their ids: the texts of a million take long to make. */
+  /** Orders loaded at startup, by `packUuid` of their ids: creating a million texts takes long. */
   loaded: Map<string, OpenOrder>;
   people: Map<string, Person>;
   /** Freed owner numbers, and the highest one assigned. */
@@ -70,7 +70,7 @@ interface Memory {
   expiring: TimeLine<OpenOrder>;
   /** Time at which all open orders are cancelled, by account and market. */
   deadlines: TimeLine<string>;
-  /** Open orders that end each other, by the id of their group. */
+  /** Open orders that cancel each other, by the id of their group. */
   groups: Map<string, Set<OpenOrder>>;
 }
 
@@ -143,10 +143,7 @@ export class OrderBooks implements Projection {
     return this.#memory.markets.get(marketType(coin, quote));
   }
 
-  /**
-   * Makes a market's order book count in the increments that its orders must keep to now; staff may have changed
-   * them.
-   */
+  /** Sets the increments of a market's order book to the current ones, which staff may have changed. */
   fit(coin: Coin, quote: Quote): void {
     const terms = this.#deps.market.orderTerms(coin, quote);
     if (terms !== null) this.market(coin, quote)?.fit(terms);
@@ -185,14 +182,14 @@ export class OrderBooks implements Projection {
     return this.#memory.groups.get(id) ?? [];
   }
 
-  /** Returns a person's open order with this client order id. */
+  /** Returns a user's open order with this client order id. */
   byClientId(userId: string, clientOrderId: string): OpenOrder | undefined {
     return this.#memory.people.get(userId)?.byClientId?.get(clientOrderId);
   }
 
   /**
    * Returns a test for orders of a market that have expired at a time, milliseconds since 1970; null: none has.
-   * Except for the moments until those are ended, this is one comparison.
+   * Unless expired orders are waiting to be ended, this is one comparison.
    */
   goneAt(market: MarketBook, at: number): ((handle: number) => boolean) | null {
     if (this.#memory.expiring.earliest > at) return null;
@@ -287,7 +284,7 @@ interface FoundPerson {
   invited: InviterIds | undefined;
 }
 
-/** Makes a market's book of its orders; those that are not to be in it yet are added to `waiting`. */
+/** Builds a market's order book from its orders; those that are not on it yet are added to `waiting`. */
 function open(
   memory: Memory,
   { coin, quote, sequence, fill, lastPrice, steps }: MarketHead,
@@ -334,7 +331,10 @@ function open(
   memory.markets.set(market.name, market);
 }
 
-/** As `comesBefore` has them. Where nothing is hidden their numbers are sorted, which is many times quicker than the orders. */
+/**
+ * Returns the orders sorted as by `comesBefore`. If none has hidden lots, their numbers are sorted, which is many
+ * times faster than sorting objects.
+ */
 function inLine({ orders }: LoadedMarket): OpenOrder[] {
   const numbers = new Float64Array(orders.length);
   for (const [index, order] of orders.entries()) {
@@ -346,11 +346,11 @@ function inLine({ orders }: LoadedMarket): OpenOrder[] {
   return Array.from(numbers.sort(), (number) => orders[number % MAX_SORTED] as OpenOrder);
 }
 
-/** A sequence and an index of so many are one exact number. */
+/** Up to this many orders, a sequence number and an index fit into one exact number. */
 const MAX_SORTED = 2 ** 21;
 const MAX_SORTED_SEQUENCE = 2 ** 31;
 
-/** The largest steps that an order's numbers are whole in, too. */
+/** Returns the largest increments of which the order's price and amounts are multiples too. */
 function fit({ tick, lot }: BookIncrements, row: OrderRow): BookIncrements {
   const { slices } = row.manner;
   const left = gcd(row.amount - row.executedAmount, lot);
@@ -373,7 +373,7 @@ function remember(memory: Memory, market: string, order: OpenOrder): void {
   rememberSpecial(memory, person, order);
 }
 
-/** Keeps an order by what few orders have. */
+/** Indexes an order by the parts that few orders have. */
 function rememberSpecial(memory: Memory, person: Person, order: OpenOrder): void {
   const { validUntil, clientOrderId } = order.row.manner;
   if (validUntil !== null) memory.expiring.set(order, validUntil.getTime());

@@ -3,7 +3,7 @@ import type { cardPrefixes } from '@sarraf/domain/contracts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/api.ts';
 
-/** Staff edits them rarely. */
+/** Long cache time: staff rarely edits them. */
 export const cardPrefixesQuery = queryOptions({
   queryKey: ['card-prefixes'],
   queryFn: ({ signal }) => call<typeof cardPrefixes>('GET', '/country/iran/card-prefixes', { signal }),
@@ -12,13 +12,16 @@ export const cardPrefixesQuery = queryOptions({
 
 const NONE: readonly CardPrefix[] = [];
 
-/** Returns the banks by card prefix; `loaded` is false at first, so that no bank is called unknown too early. */
+/**
+ * Returns the banks by card prefix; `loaded` is false at first, so that a bank isn't called unknown before they are
+ * loaded.
+ */
 export function useCardPrefixes(): { prefixes: readonly CardPrefix[]; loaded: boolean } {
   const { data } = useQuery(cardPrefixesQuery);
   return { prefixes: data ?? NONE, loaded: data !== undefined };
 }
 
-/** The bank of a masked card or IBAN; null: none is known, undefined: not known yet. */
+/** Returns a function that finds the bank of a masked card or IBAN; null: unknown, undefined: not loaded yet. */
 export function useBankOfMask(): (masked: string) => Bank | null | undefined {
   const { prefixes, loaded } = useCardPrefixes();
   return (masked) => (loaded || isIban(masked) ? bankOfNumber(masked, prefixes) : undefined);

@@ -4,7 +4,10 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../i18n/language.ts';
 import { useBankOfMask } from './card-banks.ts';
 
-/** A bank number with its bank, for sentences and receipts; isolated, since in Persian its groups would stand in reverse order. */
+/**
+ * A bank number with its bank, for sentences and receipts; isolated, since in Persian its groups would stand in
+ * reverse order.
+ */
 export function useBankNumberText(): (number: string) => string {
   const language = useLanguage();
   const bankOfMask = useBankOfMask();
@@ -23,7 +26,7 @@ export function useBankOf(): (card: { cardNumber: string; bankName: string }) =>
   return ({ cardNumber, bankName }) => {
     const bank = bankOfMask(cardNumber);
     if (bank) return bank[language];
-    // What the server kept is Persian: in English it would stand there until the banks are loaded.
+    // The stored name is Persian: an English page would show it until the banks are loaded.
     if (bank === undefined && language !== 'fa') return '';
     return bankName || (bank === null ? t('unknownBank') : '');
   };

@@ -78,7 +78,7 @@ function Board({ view, onAct }: { view: AlarmsView } & OnAct) {
   );
 }
 
-/** Nobody looks: what is wrong now is not known, whatever the list below says. */
+/** Warning that the checks are not running: current problems are unknown, regardless of the list below. */
 function Blind({ at }: { at: string | null }) {
   const t = useTranslations('staffAlarms');
   const { dateTime } = useFormat();

@@ -23,7 +23,10 @@ import { useOpenQuestion } from './use-open-question.ts';
 
 type Question = ReplyOf<typeof faq>['content'][number];
 
-/** All questions by their subjects, or those found by their words; one answer open at a time, each with an address of its own. */
+/**
+ * All questions by their subjects, or those found by their words; one answer open at a time, each with an address
+ * of its own.
+ */
 export function Page() {
   const t = useTranslations('help.faq');
   useTitle(t('title'));
@@ -87,7 +90,7 @@ export function Page() {
 
 interface QuestionsProps {
   found: readonly Question[];
-  /** What was sought is listed by how well it fits. */
+  /** False while searching: results are then sorted by relevance. */
   bySubject: boolean;
   open: string | null;
   onOpen: (slug: string | null) => void;

@@ -12,7 +12,7 @@ test('each question that comes with the product is under one subject, and each s
   const groups = groupBySubject(QUESTIONS);
   expect(groups.map(({ subject }) => subject)).toEqual([...FAQ_SUBJECTS]);
   expect(groups.flatMap(({ questions }) => questions.map(({ slug }) => slug)).sort()).toEqual(slugs.sort());
-  // What is about the account and the exchange itself, and nothing that was forgotten.
+  // Only questions about the account and the exchange itself: no question is left without a subject.
   expect(slugs.filter((slug) => faqSubjectOf(slug) === 'more').sort()).toEqual([
     'close-account',
     'company-page',

@@ -16,7 +16,7 @@ import type { EvmRpc, RpcCall } from './evm-rpc.ts';
 
 /** The tracer that returns the tree of calls (go-ethereum documentation, "Built-in tracers"). */
 export const CALL_TRACER = { tracer: 'callTracer' };
-/** Of JSON-RPC 2.0. */
+/** Error code of JSON-RPC 2.0. */
 const METHOD_NOT_FOUND = -32_601;
 
 /** Reads blocks with all their payments. Missing capabilities of the node are detected once. */

@@ -10,7 +10,7 @@ import css from '../shared/parts.module.css';
 import { personPath } from '../shared/visit.ts';
 import own from './people.module.css';
 
-/** Who invited the person, whom they invited, and the rewards. */
+/** The user's inviter, their invitees, and the rewards. */
 export function InvitesCard({ invites }: Pick<PersonMoney, 'invites'>) {
   const t = useTranslations('staffFigures.money');
   const { digits, coin } = useFormat();

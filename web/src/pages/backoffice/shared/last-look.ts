@@ -1,7 +1,10 @@
-/** What is known of something that is looked at again and again: never looked at, not for too long, or looked at just now. */
+/** State of a repeated check: never done, not done for too long, or done recently. */
 export type LastLook = 'NEVER' | 'BLIND' | 'SEEING';
 
-/** After this without a look nobody knows: conditions are looked at every five seconds, the ledger each second. */
+/**
+ * A check older than this counts as not running: conditions are checked every five seconds, the ledger every
+ * second.
+ */
 export const BLIND_AFTER_MS = 2 * 60_000;
 
 export function lastLookOf(at: string | null, now = Date.now()): LastLook {
