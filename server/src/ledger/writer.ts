@@ -353,7 +353,7 @@ export class Writer implements Ledger {
     if (next - now <= MAX_PAUSE_MS) return new Date(next);
     this.#options.log.error(
       { area: 'ledger', event: 'clock went back', ms: next - now },
-      'ledger time goes back',
+      'ledger time went backwards',
     );
     return new Date(now);
   }

@@ -156,7 +156,7 @@ export class CandleBackfiller {
           await this.#rest(source.name, error, failures);
           return 0;
         }
-        log.warn({ err: error, source: source.name, coin, interval }, 'no past from this source');
+        log.warn({ err: error, source: source.name, coin, interval }, 'no price history from this source');
       } finally {
         await sleep(source.pauseMs);
       }

@@ -43,8 +43,8 @@ export function createTextBudget(deps: { db: Db; clock: Clock; log: Log; perHour
     log.error(
       { area: 'messaging', perHour },
       counter === ALL
-        ? 'the SMS budget is spent: no code and no notice by SMS until the hour ends; is somebody pumping?'
-        : 'the SMS budget of unproven numbers is spent: none can be proved until the hour ends; is somebody pumping?',
+        ? 'the SMS budget is spent: no codes or notices by SMS until the hour ends; check for SMS pumping'
+        : 'the SMS budget of unverified numbers is spent: none can be verified until the hour ends; check for SMS pumping',
     );
   }
 

@@ -44,7 +44,7 @@ export function createViolationReporter(deps: WatchDeps) {
   };
 
   function report({ law, row }: Violation): void {
-    log.error({ area: 'watch', event: 'violation', law, row }, 'a law of the ledger is broken');
+    log.error({ area: 'watch', event: 'violation', law, row }, 'a law of the ledger is violated');
     notifyWitnesses(deps, { kind: 'violation', law, detail: row, at: new Date(clock.now()).toISOString() });
   }
 }

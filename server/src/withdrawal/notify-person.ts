@@ -25,7 +25,7 @@ export const trySendPendingNotice = (context: WithdrawalContext, withdrawalId: s
   sendPendingNotice(context, withdrawalId).catch((err: unknown) => {
     context.log.warn(
       { area: 'withdrawal', withdrawal: withdrawalId, err },
-      'notice not written; the sweep tries again',
+      'notice not written; retried by the sweep',
     );
   });
 

@@ -49,7 +49,7 @@ export async function handleReorg(
     common ?? Math.min(await belowLandmarks(context, node, oldest), await belowSent(context, node, oldest));
   context.log.error(
     { area: 'custody', event: 'reorg', chain, from: height, fork },
-    'blocks of a chain were undone',
+    'a chain dropped scanned blocks',
   );
   for (;;) {
     const booked = await findBookedAbove(context.db, chain, fork, BATCH_SIZE);

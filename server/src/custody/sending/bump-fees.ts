@@ -55,7 +55,9 @@ export async function bumpFees(context: CustodyContext, node: ChainNode, memory:
       const expected = err instanceof SignerRefused || err instanceof ClaimBlockedError;
       context.log.warn(
         { area: 'custody', chain: node.chain, txid: transaction.txid, err },
-        expected ? 'its fee can not be raised' : 'its fee was not raised: tried again in a minute',
+        expected
+          ? "the fee of a transaction can't be raised"
+          : 'the fee of a transaction was not raised: retried in a minute',
       );
     }
   }
@@ -96,7 +98,7 @@ async function bump(context: CustodyContext, node: ChainNode, outbid: ChainTrans
   if (made === null) return;
   context.log.warn(
     { area: 'custody', event: 'fee raised', chain, txid: signed.txid, outbids: outbid.txid },
-    'fee raised: the transaction had waited too long',
+    'fee of a slow transaction raised',
   );
   await broadcast(context, node, made);
 }

@@ -88,7 +88,7 @@ async function seen(
   if (transaction.state === 'INCLUDED' && found === null)
     context.log.warn(
       { area: 'custody', txid: transaction.txid },
-      'a block with a transaction of ours was undone',
+      'a chain dropped a block with one of our transactions',
     );
   const block = found && { height: found.height, hash: found.blockHash, ok: found.ok, fee: found.fee };
   if (await markTransactionSeen(context.db, transaction, block))
@@ -187,7 +187,7 @@ async function giveUp(
   if ((await node.find(txid)).state !== 'UNKNOWN') return;
   context.log.error(
     { area: 'custody', event: 'dead transaction', chain: node.chain, txid },
-    'the chain will never accept it',
+    'a transaction can no longer be accepted by its chain',
   );
   await context.db.transaction().execute((tx) => markDead(context, tx, transaction));
 }

@@ -77,7 +77,7 @@ export function logFailure(
 ): void {
   if (refusalOf(error).code === 'INTERNAL_SERVER_ERROR') log.error({ err: error, id }, 'request failed');
   else if (wasBrokenOff(error)) log.warn({ err: error, id }, 'transaction aborted by a conflict');
-  else if (isAway(error)) log.warn({ err: error, id }, 'the database is away');
+  else if (isAway(error)) log.warn({ err: error, id }, 'the database is unreachable');
 }
 
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {

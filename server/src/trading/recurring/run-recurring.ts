@@ -73,9 +73,6 @@ async function doTurns(deps: RecurringDeps): Promise<boolean> {
 async function wait({ db, clock, log }: RecurringDeps, turn: TurnRow, error: unknown): Promise<void> {
   const reason = error instanceof Wait ? error.reason : null;
   if (reason === null && !(error instanceof AppError))
-    log.error(
-      { area: 'trading', turn: turn.id, err: error },
-      'recurring purchase failed; it is tried again later',
-    );
+    log.error({ area: 'trading', turn: turn.id, err: error }, 'recurring purchase failed; retried later');
   await putOff(db, turn.id, { reason, lookAt: new Date(clock.now() + AGAIN) });
 }

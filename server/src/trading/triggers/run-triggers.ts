@@ -78,7 +78,7 @@ export class TriggerRunner {
     else if (!(answer instanceof AppError) || !CLOSED.includes(answer.code))
       this.#deps.log.error(
         { area: 'trading', market: name, err: answer },
-        'a due order can not be sent to the order book',
+        'a due order could not be sent to the order book',
       );
   }
 
