@@ -90,10 +90,7 @@ export const StatementPaper = Type.Object(
       'Complete national code of the owner, or national id of the company, which no other endpoint returns.',
       Type.String(),
     ),
-    verification: described(
-      'Verification code for holders of the document; null if the statement is older than verification codes.',
-      Type.Union([IssuedCode, Type.Null()]),
-    ),
+    verification: described('Verification code for holders of the document.', IssuedCode),
     rows: described(
       'Amounts per asset: Toman first, then sorted by remaining balance.',
       Type.Array(StatementRow),

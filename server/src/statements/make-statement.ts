@@ -29,8 +29,6 @@ export const MAKE_STATEMENT_JOB = 'make-statement';
 const CHUNK_SIZE = 1_000;
 const FOLD_TRIES = 40;
 const FOLD_PAUSE_MS = 250;
-/** Part of the digest: a statement from before documents had codes is made again. */
-const WITH_CODE = 'with code';
 /** Interval of progress updates. */
 const SIGN_MS = 400;
 const PAPER_WIDTHS = [30, ...Array.from({ length: 16 }, () => 22)];
@@ -72,10 +70,7 @@ async function fresh(context: StatementsContext, row: StatementRow): Promise<Fin
           const summary = summaryOf(holder, await readFlows(tx, row.userId, span));
           const at = context.now();
           const complete = at.getTime() >= atTehran(span.to, 0);
-          const digest = context.secrets.blindIndex(
-            'statement',
-            JSON.stringify([summary, complete, WITH_CODE]),
-          );
+          const digest = context.secrets.blindIndex('statement', JSON.stringify([summary, complete]));
           if (row.made?.digest.equals(digest) && (await isThere(context, row.made))) return null;
           const { calendar, year, lang } = row;
           const code = await context.issuedDocuments.issueStatement({

@@ -4,7 +4,7 @@ import { ownedRow } from '../platform/secrets/secrets.ts';
 import { addDays } from '../rules/index.ts';
 import type { StatementsContext } from './deps.ts';
 import type { StatementRow } from './store.ts';
-import type { IssuedSummary, Summary } from './summary.ts';
+import type { IssuedSummary } from './summary.ts';
 import { yearSpan } from './years.ts';
 
 /** Counted from its last request. */
@@ -43,13 +43,12 @@ export async function paperDto(
   { secrets, issuedDocuments }: StatementsContext,
   row: StatementRow & { made: { summary: Buffer } },
 ): Promise<StatementPaper> {
-  const { code, ...summary }: Summary & Partial<IssuedSummary> = JSON.parse(
+  const { code, ...summary }: IssuedSummary = JSON.parse(
     secrets.decrypt(row.made.summary, 'statements.summary_encrypted', ownedRow(row.id, row.userId)),
   );
   return {
     ...statementDto(row as StatementRow),
     ...summary,
-    // A statement from before documents had codes has none until it is requested again.
-    verification: code === undefined ? null : await issuedDocuments.shownCode(code),
+    verification: await issuedDocuments.shownCode(code),
   };
 }

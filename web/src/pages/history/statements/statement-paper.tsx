@@ -101,7 +101,7 @@ function Year({ row }: { row: StatementPaper }) {
           ))}
         </ol>
       </section>
-      {row.verification && <PaperCode code={row.verification} />}
+      <PaperCode code={row.verification} />
     </PrintSheet>
   );
 }
