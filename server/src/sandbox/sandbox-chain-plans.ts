@@ -123,8 +123,7 @@ function planUtxo(
     fee: feeWithDust(chain, chosen, payments, feeOf(chosen.length)),
   });
   if (bump && sum >= paid + feeOf(chosen.length)) return planned();
-  // Coins from before sandbox transactions had bytes stay where they are.
-  for (const output of unspent.filter(({ txid }) => raws.has(txid))) {
+  for (const output of unspent) {
     chosen.push(output);
     sum += output.amount;
     if (!all && sum >= paid + feeOf(chosen.length)) break;
