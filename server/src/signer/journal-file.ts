@@ -23,13 +23,14 @@ export interface LinePosition {
   length: number;
 }
 
-/** MISSING: there is no file; CUT_OFF: lines are missing at its end; OLD: it is older than the MACs. */
-export type JournalLoss = 'MISSING' | 'CUT_OFF' | 'OLD';
+/** MISSING: there is no file; CUT_OFF: lines are missing at its end. */
+export type JournalLoss = 'MISSING' | 'CUT_OFF';
 
 const NEWLINE = 0x0a;
 const CHUNK = 1 << 20;
 const MAC = /^[0-9a-f]{64} /;
 const START = '0'.repeat(64);
+const BODY_AT = START.length + 1;
 
 /**
  * Append-only lines, each with a MAC over itself and the previous line, and next to them the head: their number,
@@ -55,7 +56,6 @@ export class JournalFile {
   #mac = START;
   #count = 0;
   #size = 0;
-  #hasMacs = false;
 
   /**
    * Passes every line to `take`. `keys`: of the available generations, oldest first. Throws if another process
@@ -114,7 +114,6 @@ export class JournalFile {
     this.#mac = mac;
     this.#count += 1;
     this.#size += line.length;
-    this.#hasMacs = true;
     return place;
   }
 
@@ -178,21 +177,19 @@ export class JournalFile {
       ftruncateSync(this.#fd, this.#size);
       fsyncSync(this.#fd);
     }
-    if (head !== null) return held ? null : 'CUT_OFF';
-    return this.#count > 0 && !this.#hasMacs ? 'OLD' : 'MISSING';
+    if (head === null) return 'MISSING';
+    return held ? null : 'CUT_OFF';
   }
 
   #takeLine(line: Buffer, take: (body: string, place: LinePosition) => void): void {
     const text = line.toString('utf8');
-    const start = MAC.test(text) ? START.length + 1 : 0;
-    const body = text.slice(start);
+    if (!MAC.test(text)) throw this.#changed();
+    const body = text.slice(BODY_AT);
     const crossing = readCrossing(body);
     if (this.#generation === null) this.#begin(crossing?.crossing ?? null);
     const mac = this.#key === null ? text.slice(0, START.length) : this.#macOf(body);
-    // Lines older than the MACs come first; the first MAC covers them.
-    if (start === 0 ? this.#hasMacs : !text.startsWith(mac)) throw this.#changed();
-    this.#hasMacs ||= start > 0;
-    if (crossing === null) take(body, { offset: this.#size + start, length: line.length - start });
+    if (!text.startsWith(mac)) throw this.#changed();
+    if (crossing === null) take(body, { offset: this.#size + BODY_AT, length: line.length - BODY_AT });
     else this.#takeCrossing(crossing);
     this.#digest.update(line).update('\n');
     this.#mac = mac;
@@ -224,10 +221,7 @@ export class JournalFile {
 }
 
 /** Returns a line without its MAC. */
-export function bodyOf(line: Buffer): string {
-  const text = line.toString('utf8');
-  return MAC.test(text) ? text.slice(START.length + 1) : text;
-}
+export const bodyOf = (line: Buffer): string => line.toString('utf8').slice(BODY_AT);
 
 /** Returns the number of bytes after the last complete line. */
 export function eachLineOf(fd: number, take: (line: Buffer) => void): number {

@@ -64,8 +64,7 @@ async function serve(
     allowances: defaultAllowances(sandbox),
     codecOf: onMain,
     nodeOf: await ownNodes(settings, database.db, onMain),
-    // A sandbox older than the journal's MACs may continue; in production an operator must release it.
-    forgiven: [...(isNew ? ['MISSING' as const] : []), ...(sandbox ? ['OLD' as const] : [])],
+    forgiven: isNew ? ['MISSING'] : [],
     eosAccount,
     ...(sandbox && (await createSandboxSignerParts(settings, first.seed, onMain))),
   });
