@@ -1,18 +1,14 @@
 import { CHAIN_INFO, CHAINS } from '@sarraf/domain';
 import { sql } from 'kysely';
-import { largestDust } from '../../chains/utxo/utxo-rules.ts';
 import { canBeFor } from '../causes-of-kinds.ts';
 import { defineInvariant } from '../law.ts';
 import { selectCommandReplies, selectTransfers } from '../moves.ts';
 import type { AuditScope } from '../types.ts';
 import { endings } from './sendings.ts';
 
-/** `dust`: in earlier versions, change too small for an output was missing from the recorded maximum fee. */
 const COINS = sql`(values ${sql.join(
-  CHAINS.map(
-    (chain) => sql`(${chain}::text, ${CHAIN_INFO[chain].coin}::text, ${largestDust(chain)}::numeric)`,
-  ),
-)}) coins (chain, coin, dust)`;
+  CHAINS.map((chain) => sql`(${chain}::text, ${CHAIN_INFO[chain].coin}::text)`),
+)}) coins (chain, coin)`;
 
 /** Network fees, booked with the block, and reversed if the chain dropped the block. */
 const wrongMoves = (scope: AuditScope) => sql`
@@ -27,12 +23,12 @@ const wrongMoves = (scope: AuditScope) => sql`
 
 const wrongSums = sql`
   select x.id::text as payment, x.chain, x.txid, x.state, x.fee::text, m.cost::text
-  from chain_transactions x join ${COINS} using (chain) left join (
+  from chain_transactions x left join (
     select t.reference, sum(case t.kind when 'cost' then t.amount else -t.amount end) as cost
     from transfers t where t.kind in ('cost', 'correction') group by t.reference
   ) m on m.reference = x.id
   where coalesce(m.cost, 0) <> case x.state when 'DONE' then coalesce(x.fee, 0) else 0 end
-    or x.fee > x.max_fee + coins.dust`;
+    or x.fee > x.max_fee`;
 
 /** The ledger recorded the first signed bytes of each payment, and each of its outcomes. */
 const wrongSteps = sql`

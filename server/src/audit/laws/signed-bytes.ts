@@ -10,7 +10,6 @@ import {
   type Net,
 } from '../../chains/index.ts';
 import { paidBeside } from '../../chains/same-payment.ts';
-import { largestDust } from '../../chains/utxo/utxo-rules.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { within } from '../moves.ts';
 import type { AuditScope, Invariant, Violation } from '../types.ts';
@@ -138,7 +137,6 @@ async function faultOfFee(
   const [found] = rows;
   if (!found || found.amount === null || found.known < inputs.length) return null;
   const costs = payments.reduce((left, { amount }) => left - amount, found.amount);
-  // See chain-costs.ts.
-  if (maxFee !== null && costs > maxFee + largestDust(chain)) return `the fee is ${costs}`;
+  if (maxFee !== null && costs > maxFee) return `the fee is ${costs}`;
   return fee !== null && costs !== fee ? `the fee is ${costs}` : null;
 }
