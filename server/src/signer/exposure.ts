@@ -10,7 +10,7 @@ export interface Outflow {
 export interface ExposureEntry {
   chain: Chain;
   /** Account of the sequence; null: unknown, or a chain without. */
-  sender?: string | null;
+  sender: string | null;
   inputs: readonly { txid: string; index: number }[];
   sequence: bigint | null;
   /** Milliseconds. */

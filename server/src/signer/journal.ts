@@ -20,15 +20,15 @@ export interface JournalEntry {
   raw: string;
   /** Milliseconds. */
   at: number;
-  /** The paying account, if there is a single one; unknown for old signatures. */
-  sender?: string | null;
+  /** The paying account; null: there are several. */
+  sender: string | null;
   inputs: readonly { txid: string; index: number }[];
   sequence: bigint | null;
   expires: number | null;
   /** Amounts that it may pay, smallest units, fees included: count against the caps. */
   out: readonly Outflow[];
-  /** The withdrawal of each order; unknown for old signatures. */
-  withdrawals?: readonly { order: string; withdrawal: string }[];
+  /** The withdrawal of each order that has one. */
+  withdrawals: readonly { order: string; withdrawal: string }[];
   /** Amounts that it adds to the allowances, by number of signatures. */
   letGo?: readonly SignedWithdrawal[];
 }
@@ -194,7 +194,7 @@ export class Journal {
       if (known) known.push(kept);
       else this.#byOrder.set(id, [kept]);
     }
-    for (const { order, withdrawal } of entry.withdrawals ?? []) this.#orders.set(withdrawal, order);
+    for (const { order, withdrawal } of entry.withdrawals) this.#orders.set(withdrawal, order);
     this.letGo.add(entry.at, entry.letGo ?? []);
     this.exposure.count(entry);
   }

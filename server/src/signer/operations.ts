@@ -130,7 +130,12 @@ const Claim = Type.Object(
 );
 
 const Pool = Type.Object(
-  { chain, generation, from: whole(0x7fffffff), count: Type.Integer({ minimum: 1, maximum: 1_000 }) },
+  {
+    chain,
+    generation: whole(0xffff),
+    from: whole(0x7fffffff),
+    count: Type.Integer({ minimum: 1, maximum: 1_000 }),
+  },
   closed,
 );
 
@@ -164,11 +169,11 @@ export function operationsOf(signer: Omit<RunningSigner, 'close'>): ReadonlyMap<
     [
       '/pool-addresses',
       (asked) => {
-        const pool = validateRequest<{ chain: Chain; generation?: number; from: number; count: number }>(
+        const pool = validateRequest<{ chain: Chain; generation: number; from: number; count: number }>(
           Pool,
           asked,
         );
-        return signer.poolAddresses(pool.chain, pool.generation ?? 0, pool.from, pool.count);
+        return signer.poolAddresses(pool.chain, pool.generation, pool.from, pool.count);
       },
     ],
     ['/operator-view', () => signer.operatorView()],

@@ -145,11 +145,10 @@ function checkSender(
 
 /**
  * Returns the newest generation, or the one whose hot key paid the first time: the chain would accept transactions
- * of both. Old records have no payer, because there was one seed.
+ * of both.
  */
 function payerOf(keys: SignerKeys, chain: Chain, before: JournalRecord | undefined): number {
   if (before === undefined || before.sender === null) return keys.newest;
-  if (before.sender === undefined) return keys.generations()[0] ?? keys.newest;
   return (
     keys.generations().findLast((generation) => keys.hot(chain, generation) === before.sender) ?? keys.newest
   );
@@ -192,9 +191,7 @@ async function checkReplaces(
   const conflicts =
     decoded.inputs.some(({ txid, index }) => spends.has(`${txid}:${index}`)) ||
     // The same sequence of another account is no conflict.
-    (old.sequence !== null &&
-      decoded.sequence === old.sequence &&
-      (old.sender === undefined || old.sender === decoded.from));
+    (old.sequence !== null && decoded.sequence === old.sequence && old.sender === decoded.from);
   // On the XRP ledger another sequence always means another payment.
   if (conflicts || (CHAIN_INFO[chain].family !== 'XRPL' && (await isProvenExpired(node, old)))) return;
   throw new SignerRefused('ALREADY_SIGNED', `${old.txid} may still be taken by the chain`);

@@ -189,7 +189,6 @@ function readSigner(metrics: Metrics, { parts }: Sources): void {
     used.reset();
     for (const reason of LATCHES)
       if (status) latched.set({ reason }, status.latch?.reason === reason ? 1 : 0);
-    // A signer of an earlier version doesn't report it.
     for (const [asset, share] of Object.entries(status?.used ?? {})) used.set({ asset }, share / 1000);
   });
 }

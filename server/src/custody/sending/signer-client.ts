@@ -52,20 +52,10 @@ export async function askSigner(
 export function createSignerClient(place: SignerEndpoint): Signer {
   const ask = (operation: string, argument: unknown) => askSigner(place, operation, argument);
   return {
-    // A signer older than seed generations sends none.
-    publicKeys: async () => ({
-      generation: 0,
-      older: [],
-      ...((await ask('public-keys', null)) as Omit<PublicKeys, 'generation' | 'older'>),
-    }),
+    publicKeys: async () => (await ask('public-keys', null)) as PublicKeys,
     attest: async (claim) => (await ask('attest', claim)) as string,
     poolAddresses: async (chain, generation, from, count) =>
-      (await ask('pool-addresses', {
-        chain,
-        from,
-        count,
-        ...(generation > 0 && { generation }),
-      })) as string[],
+      (await ask('pool-addresses', { chain, generation, from, count })) as string[],
     sign: async (request) => (await ask('sign', request)) as SignedTransaction,
     latch: async () => void (await ask('latch', null)),
     status: async () => (await ask('status', null)) as SignerStatus,
