@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Manifest, readManifest } from '../src/backup/manifest.ts';
+import { MANIFEST, type Manifest, readManifest } from '../src/backup/manifest.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.ts';
@@ -211,7 +211,14 @@ it('a restore refuses a damaged backup, and a database that is not empty', async
   );
   const empty = await createEmptyDatabase();
   dropped.push(empty);
-  const [table] = readManifest(folder).tables;
+  const { canaries: _canaries, ...without } = readManifest(folder);
+  const [table] = without.tables;
+  const unsealed = join(root, 'unsealed');
+  mkdirSync(unsealed);
+  writeFileSync(join(unsealed, MANIFEST), JSON.stringify(without));
+  await expect(restoreBackup(unsealed, into(empty.url, join(root, 'new')))).rejects.toThrow(
+    'not one of a backup that this version reads',
+  );
   appendFileSync(join(folder, table?.data.file ?? ''), 'x');
   await expect(restoreBackup(folder, into(empty.url, join(root, 'new')))).rejects.toThrow('is damaged');
   expect(await rowsOf(empty.url, [])).toEqual(new Map());

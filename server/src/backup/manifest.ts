@@ -35,11 +35,8 @@ export const Manifest = Type.Object({
   ),
   sequences: Type.Array(Type.Object({ schema: Type.String(), name: Type.String(), value: Type.String() })),
   documents: Type.Array(File),
-  /**
-   * Samples of what each key opens (platform/secrets/sealed-canary.ts), in base64; absent from backups older than
-   * key canaries.
-   */
-  canaries: Type.Optional(Type.Array(Type.Object({ name: Type.String(), sealed: Type.String() }))),
+  /** Samples of what each key opens (platform/secrets/sealed-canary.ts), in base64. */
+  canaries: Type.Array(Type.Object({ name: Type.String(), sealed: Type.String() })),
 });
 export type Manifest = Static<typeof Manifest>;
 
@@ -52,7 +49,7 @@ export function readManifest(dir: string): Manifest {
 }
 
 /** @throws StartError when one of these keys is not the one that sealed the backup's database. */
-export const checkManifestKeys = ({ canaries = [] }: Manifest, keys: readonly SealingKey[]): void =>
+export const checkManifestKeys = ({ canaries }: Manifest, keys: readonly SealingKey[]): void =>
   openCanaries(
     canaries.map(({ name, sealed }) => ({ name, sealed: Buffer.from(sealed, 'base64') })),
     keys,

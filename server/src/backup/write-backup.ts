@@ -50,14 +50,13 @@ async function writeDatabase(
     const tables: Manifest['tables'] = [];
     for (const table of await listTables(client)) tables.push(await writeTable(client, table, dir));
     const sequences = await listSequences(client);
-    return { migration: rows[0]?.id ?? 0, tables, sequences, canaries: await listCanaries(client, tables) };
+    return { migration: rows[0]?.id ?? 0, tables, sequences, canaries: await listCanaries(client) };
   } finally {
     await client.end();
   }
 }
 
-async function listCanaries(client: pg.Client, tables: Manifest['tables']): Promise<Manifest['canaries']> {
-  if (!tables.some(({ name }) => name === 'sealed_canaries')) return [];
+async function listCanaries(client: pg.Client): Promise<Manifest['canaries']> {
   const { rows } = await client.query(
     `select name, encode(sealed, 'base64') as sealed from sealed_canaries order by name`,
   );

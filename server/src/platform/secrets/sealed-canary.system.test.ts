@@ -41,7 +41,7 @@ afterAll(async () => {
 const set = (name: SealingKey['name'] = 'SECRET_KEY', text = random()) => sealingKey(name, text, dir);
 const settle = (...keys: SealingKey[]) => initializeKeyCanaries(database.db, keys, {});
 
-/** State of a database older than canaries. */
+/** State of a database that lost its canaries. */
 async function sealSomething(key: SealingKey): Promise<void> {
   const id = await addPerson(database.db, { email: `${randomBytes(6).toString('hex')}@sarraf.test` });
   await sql`insert into authenticators (user_id, seed_encrypted, confirmed_at)

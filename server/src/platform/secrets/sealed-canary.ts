@@ -16,7 +16,7 @@ export interface Canary {
   sealed: Buffer;
 }
 
-/** Whether a key opens values older than canaries; null: there are none. */
+/** Whether a key opens the sealed values of a database that lost its canary; null: there are none. */
 export type KeyTrial = (key: Buffer) => Promise<boolean | null>;
 
 /** Checks the keys like `checkKeys` when a server starts, after the migration, and creates missing canaries. */
@@ -61,7 +61,7 @@ export function openCanaries(
   }
 }
 
-/** Empty if the database is older than canaries. */
+/** Empty if the database has no tables yet. */
 export async function readCanaries(db: Queryable): Promise<Canary[]> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('public.sealed_canaries') is not null as there`.execute(db);
