@@ -585,10 +585,6 @@ CREATE TABLE audit_head (
   number bigint NOT NULL,
   -- The hash of that entry; 32 zero bytes before the first one.
   hash bytea NOT NULL,
-  -- The first entry whose hash is an HMAC by a key derived from BOOKS_KEY; null: none yet.
-  keyed_from bigint,
-  -- HMAC over keyed_from, so that nobody can set it later.
-  keyed_mac bytea,
   CONSTRAINT audit_head_pkey PRIMARY KEY (one),
   CONSTRAINT audit_head_one_check CHECK (one)
 );
@@ -606,7 +602,8 @@ CREATE TABLE audit_log (
   subject_id uuid,
   -- JSON without secrets and without identifiers in full.
   detail text NOT NULL,
-  -- Covers this entry and the hash before it, so that no entry can be changed, removed or inserted unseen.
+  -- An HMAC by a key derived from BOOKS_KEY: it covers this entry and the hash before it, so that no entry can be
+  -- changed, removed or inserted unseen.
   hash bytea NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (number),
   CONSTRAINT audit_log_hash_check CHECK ((length(hash) = 32))

@@ -24,7 +24,8 @@ comment on column audit_log.actor_id is 'Who did it; null: the system itself, or
 comment on column audit_log.subject_id is 'Whom it concerns; null: nobody.';
 comment on column audit_log.detail is 'JSON without secrets and without identifiers in full.';
 comment on column audit_log.hash is
-  'Covers this entry and the hash before it, so that no entry can be changed, removed or inserted unseen.';
+  'An HMAC by a key derived from BOOKS_KEY: it covers this entry and the hash before it, so that no entry can be changed, removed '
+  'or inserted unseen.';
 create index audit_log_of_subject on audit_log (subject_id, number) where subject_id is not null;
 create trigger audit_log_is_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_audit_change();
@@ -32,16 +33,11 @@ create trigger audit_log_is_append_only before update or delete or truncate on a
 create table audit_head (
   one boolean primary key default true check (one),
   number bigint not null,
-  hash bytea not null,
-  keyed_from bigint,
-  keyed_mac bytea
+  hash bytea not null
 );
 comment on table audit_head is 'One row: the last entry of the audit log, locked by whoever appends the next.';
 comment on column audit_head.one is 'Always true: there is one row.';
 comment on column audit_head.hash is 'The hash of that entry; 32 zero bytes before the first one.';
-comment on column audit_head.keyed_from is
-  'The first entry whose hash is an HMAC by a key derived from BOOKS_KEY; null: none yet.';
-comment on column audit_head.keyed_mac is 'HMAC over keyed_from, so that nobody can set it later.';
 
 insert into audit_head (number, hash) values (0, decode(repeat('00', 32), 'hex'));
 

@@ -21,7 +21,6 @@ import type { ProcessRpc } from './platform/bus/line.ts';
 import { createNatsBus } from './platform/bus/nats-bus.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { type Config, secretKeys } from './platform/config/config.ts';
-import { keyAuditLog } from './platform/database/audit-log.ts';
 import { checkMode } from './platform/database/check-mode.ts';
 import { type Db, openDatabase, withApplicationName } from './platform/database/database.ts';
 import { type KeptDatabase, superviseDatabase } from './platform/database/embedded.ts';
@@ -122,8 +121,6 @@ async function serve(
     SEAL_KEY: (key) => sealKeyMatchesLastOrder(db, key),
   });
   const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
-  // If its head is known outside the database it has a key, whatever the database says.
-  if (checkpoints.of('audit-log') === null) await keyAuditLog(db);
   const companion = await beside?.(kept.signerUrl);
   const { bus, line } = await openBus(config, db, log);
   const replicas = await openReplicas(config, db, { log, bus });

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { asOwner } from '../../../test/owner.ts';
 import { newId } from '../ids.ts';
 import { auditKeyFrom } from '../secrets/books-keys.ts';
-import { appendAudit, checkAudit, keyAuditLog, readAudit } from './audit-log.ts';
+import { appendAudit, checkAudit, readAudit } from './audit-log.ts';
 import { type Db, openDatabase } from './database.ts';
 
 let test: TestDatabase;
@@ -145,40 +145,29 @@ describe('S47 MAC key', () => {
       update audit_head set hash = before;
     end $$`;
 
-  it('S47: detects a rewritten log, also one that claims to have no key', async () => {
+  it('S47: detects a log that was rewritten without its key', async () => {
     await fill(3);
     await tamper(rewrite);
     expect(await checkAudit(db)).toBe('audit log: entry 1 was changed');
-    await sql`update audit_head set keyed_from = null, keyed_mac = null`.execute(db);
-    expect(await checkAudit(db)).toBe('audit log: where its MACs begin was changed');
-    await sql`update audit_head set keyed_from = 4`.execute(db);
-    expect(await checkAudit(db)).toBe('audit log: where its MACs begin was changed');
-    await append('one more');
-    expect(await checkAudit(db)).toBe('audit log: where its MACs begin was changed');
   });
 
   it('S47: verifies the log only under its own key', async () => {
     await fill(3);
     const other = openDatabase(test.url, 1, auditKeyFrom(Buffer.alloc(32, 4)));
-    expect(await checkAudit(other.db)).toBe('audit log: where its MACs begin was changed');
+    expect(await checkAudit(other.db)).toBe('audit log: entry 1 was changed');
     await other.close();
     const without = openDatabase(test.url, 1);
     await expect(checkAudit(without.db)).rejects.toThrow('without the key');
     await without.close();
   });
 
-  it('S47: continues a log whose older entries have no MAC', async () => {
+  it('S47: refuses an entry with a plain digest instead of a MAC', async () => {
     await tamper(sql`with entry as (
         insert into audit_log (number, at, action, detail, hash)
         values (1, ${now}, 'text saved', '{}', sha256(decode(repeat('00', 32), 'hex') || convert_to(${JSON.stringify(
           ['1', now.toISOString(), null, 'text saved', null, '{}'],
         )}, 'UTF8'))) returning hash
       ) update audit_head set number = 1, hash = entry.hash from entry`);
-    await keyAuditLog(db);
-    await fill(2);
-    expect(await checkAudit(db)).toBeNull();
-    await keyAuditLog(db);
-    await tamper(sql`update audit_log set hash = sha256('x') where number = 1`);
     expect(await checkAudit(db)).toBe('audit log: entry 1 was changed');
   });
 });

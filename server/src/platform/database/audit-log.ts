@@ -26,40 +26,21 @@ export interface AuditRow {
 interface Head {
   number: bigint;
   hash: Buffer;
-  /** Number of the first entry with a MAC; null: none has one yet. */
-  keyedFrom: bigint | null;
-  keyedMac: Buffer | null;
 }
 
-const HEAD = sql`select number, hash, keyed_from as "keyedFrom", keyed_mac as "keyedMac" from audit_head`;
+const contentOf = ({ number, at, actorId, action, subjectId, detail }: AuditRow): string =>
+  JSON.stringify([number.toString(), at.toISOString(), actorId, action, subjectId, detail]);
 
 /**
  * The MAC of each entry covers the previous one, so that nobody without the key can change, remove or insert an
- * entry unnoticed. `key` null: for entries older than the key.
+ * entry unnoticed.
  */
-const hashOf = (key: Buffer | null, before: Buffer, row: AuditRow): Buffer =>
-  (key === null ? createHash('sha256') : createHmac('sha256', key))
-    .update(before)
-    .update(
-      JSON.stringify([
-        row.number.toString(),
-        row.at.toISOString(),
-        row.actorId,
-        row.action,
-        row.subjectId,
-        row.detail,
-      ]),
-    )
-    .digest();
-
-/** MAC over the number of the first entry with a MAC, so that it can't be moved to a later one. */
-const macOfBeginning = (key: Buffer, number: bigint): Buffer =>
-  createHmac('sha256', key).update(`keyed from ${number}`).digest();
+const macOf = (key: Buffer, before: Buffer, row: AuditRow): Buffer =>
+  createHmac('sha256', key).update(before).update(contentOf(row)).digest();
 
 /** Appends within the transaction of the audited change; the head of the chain is locked until that ends. */
 export async function appendAudit(tx: Tx, entry: AuditEntry, at: Date): Promise<void> {
-  const key = auditKeyOf(tx);
-  const { rows } = await sql<Head>`${HEAD} for update`.execute(tx);
+  const { rows } = await sql<Head>`select number, hash from audit_head for update`.execute(tx);
   const head = rows[0];
   if (!head) throw new Error('the audit log has no head');
   const { actorId, action, subjectId } = entry;
@@ -71,33 +52,14 @@ export async function appendAudit(tx: Tx, entry: AuditEntry, at: Date): Promise<
     subjectId,
     detail: JSON.stringify(entry.detail ?? {}),
   };
-  const hash = hashOf(key, head.hash, row);
+  const hash = macOf(auditKeyOf(tx), head.hash, row);
   await sql`with entry as (
       insert into audit_log (number, at, actor_id, action, subject_id, detail, hash)
       values (${row.number}, ${at}, ${actorId}, ${action}, ${subjectId}, ${row.detail}, ${hash})
     ) update audit_head set number = ${row.number}, hash = ${hash}`.execute(tx);
-  // For a log with entries, only `keyAuditLog` sets where the MACs begin: an attacker who removed that number must
-  // not get it restored.
-  if (head.keyedFrom === null && row.number === 1n) await beginKeyed(tx, row.number);
 }
 
-const beginKeyed = (tx: Tx, number: bigint) =>
-  sql`update audit_head set keyed_from = ${number},
-    keyed_mac = ${macOfBeginning(auditKeyOf(tx), number)}`.execute(tx);
-
-/** Called when a server starts: from now on entries have a MAC, if the log is older than the key. */
-export async function keyAuditLog(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<Head>`${HEAD} for update`.execute(tx);
-    const head = rows[0];
-    if (head && head.keyedFrom === null) await beginKeyed(tx, head.number + 1n);
-  });
-}
-
-/**
- * For an operator who knows why the log is broken: sets the head to the actual last entry, and all later entries
- * have a MAC. Returns that entry.
- */
+/** For an operator who knows why the log is broken: sets the head to the actual last entry, and returns that entry. */
 export async function beginAuditAnew(db: Db): Promise<AuditPoint> {
   return db.transaction().execute(async (tx) => {
     await sql`select from audit_head for update`.execute(tx);
@@ -105,7 +67,6 @@ export async function beginAuditAnew(db: Db): Promise<AuditPoint> {
       await sql<AuditPoint>`select number, hash from audit_log order by number desc limit 1`.execute(tx);
     const point = rows[0] ?? BEGINNING;
     await sql`update audit_head set number = ${point.number}, hash = ${point.hash}`.execute(tx);
-    await beginKeyed(tx, point.number + 1n);
     return point;
   });
 }
@@ -116,7 +77,7 @@ export async function auditDigest(db: Queryable, number: bigint): Promise<Buffer
   for (let after = 0n; ; ) {
     const { rows } = await sql<AuditRow & { hash: Buffer }>`select ${ROW}, hash from audit_log
       where number > ${after} and number <= ${number} order by number limit ${BATCH}`.execute(db);
-    for (const row of rows) digest.update(hashOf(null, row.hash, row));
+    for (const row of rows) digest.update(row.hash).update(contentOf(row));
     after = rows.at(-1)?.number ?? after;
     if (rows.length < BATCH) return digest.digest();
   }
@@ -170,11 +131,9 @@ export function verifyAudit(db: Db, after: AuditPoint = BEGINNING): Promise<Audi
 export const checkAudit = async (db: Db): Promise<string | null> => (await verifyAudit(db)).fault;
 
 async function verify(tx: Tx, after: AuditPoint): Promise<AuditVerdict> {
-  const head = (await HEAD_ROW.execute(tx)).rows[0];
+  const key = auditKeyOf(tx);
+  const head = (await sql<Head>`select number, hash from audit_head`.execute(tx)).rows[0];
   if (!head) return { point: after, fault: 'audit log: its head is gone' };
-  const { keyedFrom } = head;
-  if (!isBeginning(auditKeyOf(tx), head))
-    return { point: after, fault: 'audit log: where its MACs begin was changed' };
   let point = after;
   if (after.number > 0n && !(await isStored(tx, after)))
     return { point, fault: `audit log: entry ${after.number} was changed` };
@@ -182,7 +141,7 @@ async function verify(tx: Tx, after: AuditPoint): Promise<AuditVerdict> {
     const { rows } = await sql<AuditRow & { hash: Buffer }>`select ${ROW}, hash from audit_log
       where number > ${point.number} order by number limit ${BATCH}`.execute(tx);
     for (const row of rows) {
-      const fault = faultOf(tx, point, row, keyedFrom);
+      const fault = faultOf(key, point, row);
       if (fault) return { point, fault };
       point = { number: row.number, hash: row.hash };
     }
@@ -191,11 +150,6 @@ async function verify(tx: Tx, after: AuditPoint): Promise<AuditVerdict> {
   return { point, fault: faultOfEnd(head, point) };
 }
 
-const HEAD_ROW = sql<Head>`${HEAD}`;
-
-const isBeginning = (key: Buffer, { number, keyedFrom, keyedMac }: Head): boolean =>
-  keyedFrom === null ? number === 0n : keyedMac !== null && macOfBeginning(key, keyedFrom).equals(keyedMac);
-
 async function isStored(tx: Tx, { number, hash }: AuditPoint): Promise<boolean> {
   const { rows } = await sql<{ hash: Buffer }>`select hash from audit_log where number = ${number}`.execute(
     tx,
@@ -203,15 +157,9 @@ async function isStored(tx: Tx, { number, hash }: AuditPoint): Promise<boolean> 
   return rows[0]?.hash.equals(hash) === true;
 }
 
-function faultOf(
-  tx: Tx,
-  { number, hash }: AuditPoint,
-  row: AuditRow & { hash: Buffer },
-  keyedFrom: bigint | null,
-): string | null {
+function faultOf(key: Buffer, { number, hash }: AuditPoint, row: AuditRow & { hash: Buffer }): string | null {
   if (row.number !== number + 1n) return `audit log: entry ${number + 1n} is missing`;
-  const key = keyedFrom !== null && row.number >= keyedFrom ? auditKeyOf(tx) : null;
-  return hashOf(key, hash, row).equals(row.hash) ? null : `audit log: entry ${row.number} was changed`;
+  return macOf(key, hash, row).equals(row.hash) ? null : `audit log: entry ${row.number} was changed`;
 }
 
 function faultOfEnd(head: Head, { number, hash }: AuditPoint): string | null {

@@ -114,8 +114,6 @@ export interface Tables {
     one: Generated<boolean>;
     number: ColumnType<bigint, bigint | number, bigint | number>;
     hash: Buffer;
-    keyed_from: ColumnType<bigint | null, bigint | number | null, bigint | number | null>;
-    keyed_mac: Buffer | null;
   };
   audit_log: {
     number: ColumnType<bigint, bigint | number, bigint | number>;
