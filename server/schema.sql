@@ -2887,8 +2887,7 @@ CREATE TABLE payments (
   confirmed_at timestamp with time zone,
   -- Whether the person is still to be told that it was paid and not credited.
   untold boolean NOT NULL DEFAULT false,
-  -- Of the card that paid, as card_digest, in hexadecimal digits; null: the gateway told no hash, or an earlier
-  -- version settled it.
+  -- Of the card that paid, as card_digest, in hexadecimal digits; null: the gateway told no hash.
   paid_card_digest text,
   CONSTRAINT payments_pkey PRIMARY KEY (id),
   CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
@@ -4143,7 +4142,7 @@ CREATE TABLE withdrawal_approvals (
   staff_id uuid NOT NULL,
   at timestamp with time zone NOT NULL,
   -- WebAuthn assertion over exactly what leaves: key, authenticatorData, clientDataJSON and signature in base64url.
-  -- Null: Toman, or given before there were keys.
+  -- Null: Toman.
   assertion jsonb,
   CONSTRAINT withdrawal_approvals_pkey PRIMARY KEY (withdrawal_id, staff_id),
   CONSTRAINT withdrawal_approvals_withdrawal_id_fkey FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)

@@ -101,8 +101,7 @@ export interface VerifiedSheba {
 export const isIban = (number: string): boolean => number.startsWith('IR');
 
 /**
- * Formats a card or an IBAN, however a bank or an earlier version masked it: in groups of four, or only the two
- * ends of a masked IBAN.
+ * Formats a card or an IBAN, however a bank masked it: in groups of four, or only the two ends of a masked IBAN.
  * "6037-99**-****-5443" → "6037 99** **** 5443", "IR55057*****************0101" → "IR55 •••• 0101".
  */
 export function groupBankNumber(number: string): string {

@@ -87,8 +87,7 @@ create table withdrawal_approvals (
 );
 comment on table withdrawal_approvals is 'Who of the staff let a withdrawal go. Nobody approves their own; append-only.';
 comment on column withdrawal_approvals.assertion is
-  'WebAuthn assertion over exactly what leaves: key, authenticatorData, clientDataJSON and signature in base64url. Null: Toman, '
-  'or given before there were keys.';
+  'WebAuthn assertion over exactly what leaves: key, authenticatorData, clientDataJSON and signature in base64url. Null: Toman.';
 create trigger no_own_approval before insert on withdrawal_approvals for each row execute function refuse_own_approval();
 create trigger withdrawal_approvals_stay before update or delete or truncate on withdrawal_approvals
   for each statement execute function refuse_change();

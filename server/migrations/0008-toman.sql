@@ -103,8 +103,7 @@ comment on column payments.confirmed_at is
   'When the gateway''s word that a store''s payment is paid was found to fit the limits; null: not yet.';
 comment on column payments.untold is 'Whether the person is still to be told that it was paid and not credited.';
 comment on column payments.paid_card_digest is
-  'Of the card that paid, as card_digest, in hexadecimal digits; null: the gateway told no hash, or an earlier version settled '
-  'it.';
+  'Of the card that paid, as card_digest, in hexadecimal digits; null: the gateway told no hash.';
 create index payments_of_user on payments (user_id, id);
 create index payments_to_check on payments (next_check_at) where next_check_at is not null;
 -- The last time money came in, for the hold on coins after a deposit.

@@ -108,11 +108,8 @@ const lookAtReserves = ({ parts }: Sources): AlarmCheck =>
     ),
   );
 
-/**
- * Since when each chain's newest block has been the newest, and when the chain was last read; unset: written by an
- * earlier version.
- */
-type Heads = Record<string, { height: number; since: number; readAt?: number }>;
+/** Since when each chain's newest block has been the newest, and when the chain was last read. */
+type Heads = Record<string, { height: number; since: number; readAt: number }>;
 
 const lookAtChains = (sources: Sources): AlarmCheck => ({
   name: 'chains',
@@ -132,7 +129,7 @@ const lookAtChains = (sources: Sources): AlarmCheck => ({
       const readAt = cursor.scannedAt.getTime();
       // While a chain isn't read, as when everything is off, whether it is silent is unknown: that is counted from
       // its next reading.
-      const isSame = known?.height === headHeight && readAt - (known.readAt ?? readAt) <= CHAIN_UNREAD_MS;
+      const isSame = known?.height === headHeight && readAt - known.readAt <= CHAIN_UNREAD_MS;
       const since = isSame ? known.since : clock.now();
       heads[chain] = { height: headHeight, since, readAt };
       const silent = clock.now() - since;
