@@ -42,13 +42,7 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
     volumesOf,
     balancesOf: wallet.balancesOf,
   });
-  const holder = async (userId: string) => {
-    const account = await verification.account(userId, { full: true, images: false });
-    const { customerKind, companyName, companyNationalId, firstName, lastName, nationalCode } = account;
-    if (customerKind === 'COMPANY' && companyName !== '')
-      return { name: companyName, nationalCode: companyNationalId };
-    return { name: `${firstName} ${lastName}`.trim(), nationalCode };
-  };
+  const holder = (userId: string) => readHolder(verification, userId);
   const issuedDocuments = createIssuedDocuments({
     ...base,
     secrets,
@@ -96,12 +90,7 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
     withdrawal,
     drawLogo: (bytes) => drawLogo(bytes, STORE_PICTURES),
     companyNames: async (ids) => verification.companyNames(await identity.people.findAll(ids)),
-    async companyFacts(userId) {
-      const account = await verification.account(userId, { full: false, images: false });
-      const { companyName, companyPhone, companyAddress, firstName, lastName } = account;
-      const name = companyName === '' ? `${firstName} ${lastName}`.trim() : companyName;
-      return { name, phone: companyPhone, address: companyAddress };
-    },
+    companyFacts: (userId) => readCompanyFacts(verification, userId),
   });
   const binance = createBinanceForm({ ...base, ordersById: trading.ordersById });
   const developers = createDevelopers({ ...base, binance: BINANCE_CALLS });
@@ -121,6 +110,23 @@ export function createServices(base: Infrastructure, foundations: Foundations, m
 }
 
 export type Services = ReturnType<typeof createServices>;
+
+/** Returns whom a statement or a receipt names: the company of a company's account, else the person. */
+async function readHolder(verification: Money['verification'], userId: string) {
+  const account = await verification.account(userId, { full: true, images: false });
+  const { customerKind, companyName, companyNationalId, firstName, lastName, nationalCode } = account;
+  if (customerKind === 'COMPANY' && companyName !== '')
+    return { name: companyName, nationalCode: companyNationalId };
+  return { name: `${firstName} ${lastName}`.trim(), nationalCode };
+}
+
+/** Returns what payers see of a store's owner. */
+async function readCompanyFacts(verification: Money['verification'], userId: string) {
+  const account = await verification.account(userId, { full: false, images: false });
+  const { companyName, companyPhone, companyAddress, firstName, lastName } = account;
+  const name = companyName === '' ? `${firstName} ${lastName}`.trim() : companyName;
+  return { name, phone: companyPhone, address: companyAddress };
+}
 
 /** Creates texts and news. */
 export async function createTexts(

@@ -94,23 +94,6 @@ export function createSandboxChains({
     });
   }
 
-  async function endowOutputs(chain: Chain, to: string, amount: bigint): Promise<void> {
-    const { coin: asset } = CHAIN_INFO[chain];
-    const part = amount / ENDOWED_OUTPUTS;
-    const payment = { to, tag: null, asset, tokenType: chain, contract: null, amount: part };
-    const outputs = Array.from({ length: Number.parseInt(ENDOWED_OUTPUTS.toString(), 10) }, () => payment);
-    const seed = createHash('sha256').update(`endowment|${chain}|${to}`).digest();
-    const { txid, raw } = createFaucetTransaction(chain, outputs, seed);
-    const payments = outputs.map((output) => ({ ...output, amount: part.toString() }));
-    await db.transaction().execute(async (tx) => {
-      await lockChain(tx, chain);
-      await tipOf(tx, chain, now());
-      if ((await findTx(tx, chain, txid)) !== null) return;
-      const body = { from: null, payments, inputs: [], sequence: null, expires: null };
-      await insertTx(tx, chain, { txid, raw, body, fee: 0n });
-    });
-  }
-
   async function makeDueBlocks(): Promise<void> {
     if (!isActive()) return;
     for (const chain of await findUnsettled(db, DEPTH))
@@ -130,7 +113,7 @@ export function createSandboxChains({
     pay,
     endow: (chain, address, tokenType, amount) =>
       CHAIN_INFO[chain].family === 'UTXO'
-        ? endowOutputs(chain, address, amount)
+        ? endowOutputs(db, now(), chain, address, amount)
         : insertBalance(db, chain, { address, tokenType, by: amount }),
     async overview() {
       const views = await readOverview(db);
@@ -166,6 +149,24 @@ export function createSandboxChains({
       await beat;
     },
   };
+}
+
+/** Pays an address in equal parts, once. */
+async function endowOutputs(db: Db, now: Date, chain: Chain, to: string, amount: bigint): Promise<void> {
+  const { coin: asset } = CHAIN_INFO[chain];
+  const part = amount / ENDOWED_OUTPUTS;
+  const payment = { to, tag: null, asset, tokenType: chain, contract: null, amount: part };
+  const outputs = Array.from({ length: Number.parseInt(ENDOWED_OUTPUTS.toString(), 10) }, () => payment);
+  const seed = createHash('sha256').update(`endowment|${chain}|${to}`).digest();
+  const { txid, raw } = createFaucetTransaction(chain, outputs, seed);
+  const payments = outputs.map((output) => ({ ...output, amount: part.toString() }));
+  await db.transaction().execute(async (tx) => {
+    await lockChain(tx, chain);
+    await tipOf(tx, chain, now);
+    if ((await findTx(tx, chain, txid)) !== null) return;
+    const body = { from: null, payments, inputs: [], sequence: null, expires: null };
+    await insertTx(tx, chain, { txid, raw, body, fee: 0n });
+  });
 }
 
 /** Returns the previous transactions, as hashed, by txid. */

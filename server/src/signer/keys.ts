@@ -67,7 +67,6 @@ export function createKeys({
 }: KeysOptions): SignerKeys {
   const newest = seeds.at(-1)?.generation ?? 0;
   const held = new Map(seeds.map(({ generation, seed }) => [generation, seed]));
-  const known = new Map<string, string>();
   const derived = new Map<number, [Chain, { accountPublicKey: string | null; hot: string }][]>();
 
   function seedOf(generation: number): Uint8Array {
@@ -77,18 +76,8 @@ export function createKeys({
     return seed;
   }
 
-  /** Cached: deriving takes milliseconds, and the hot addresses are needed all the time. */
-  function addressOf(chain: Chain, place: KeyPath): string {
-    const { generation = 0 } = place;
-    const name = `${chain} ${generation} ${place.branch === 'hot' ? 'hot' : place.index}`;
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    const { privateKey, address } = codecOf(chain).keyOf(seedOf(generation), place);
-    privateKey.fill(0);
-    if (place.branch === 'hot') known.set(name, address);
-    return address;
-  }
-
+  const addresses = new AddressCache(codecOf, seedOf);
+  const addressOf = (chain: Chain, place: KeyPath) => addresses.of(chain, place);
   const senderOf = (chain: Chain, place: KeyPath): string | null =>
     chain === 'EOS' ? eosAccount : addressOf(chain, place);
   const hot = (chain: Chain, generation = newest) => senderOf(chain, { branch: 'hot', generation });
@@ -159,12 +148,39 @@ export function createKeys({
     forget(generation) {
       held.get(generation)?.fill(0);
       held.delete(generation);
-      for (const name of [...known.keys()]) if (name.split(' ')[1] === String(generation)) known.delete(name);
+      addresses.forget(generation);
     },
     wipe() {
       for (const seed of held.values()) seed.fill(0);
     },
   };
+}
+
+/** Derives addresses. The hot ones are cached: deriving takes milliseconds, and they are needed all the time. */
+class AddressCache {
+  readonly #codecOf: (chain: Chain) => Codec;
+  readonly #seedOf: (generation: number) => Uint8Array;
+  readonly #known = new Map<string, string>();
+
+  constructor(codecOf: (chain: Chain) => Codec, seedOf: (generation: number) => Uint8Array) {
+    this.#codecOf = codecOf;
+    this.#seedOf = seedOf;
+  }
+
+  of(chain: Chain, place: KeyPath): string {
+    const { generation = 0 } = place;
+    const name = `${chain} ${generation}`;
+    const found = place.branch === 'hot' ? this.#known.get(name) : undefined;
+    if (found !== undefined) return found;
+    const { privateKey, address } = this.#codecOf(chain).keyOf(this.#seedOf(generation), place);
+    privateKey.fill(0);
+    if (place.branch === 'hot') this.#known.set(name, address);
+    return address;
+  }
+
+  forget(generation: number): void {
+    for (const chain of CHAINS) this.#known.delete(`${chain} ${generation}`);
+  }
 }
 
 /** Returns cold addresses for the sandbox, which has no cold wallet: derived from a seed that is then dropped. */

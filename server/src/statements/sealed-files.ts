@@ -30,25 +30,16 @@ export interface SealedWriter {
 
 const PART = 64 * 1024;
 const NAME_BYTES = 24;
-/** Each part is labelled with its file, its index, and whether it is the last. */
-const LABEL = NAME_BYTES + 5;
+const LABEL_BYTES = NAME_BYTES + 5;
 const LENGTH = 4;
 const HEAD = 16;
 const PLACE = 'statements.file';
 /** Maximum overhead of sealing. */
-const MAX_SEALED_BYTES = PART + LABEL + 1024;
+const MAX_SEALED_BYTES = PART + LABEL_BYTES + 1024;
 
 /** `opener`: decrypts, if other than what encrypts. */
 export function openSealedFiles(folder: string, secrets: Secrets, opener: Unsealer = secrets): SealedFiles {
   const ready = () => mkdir(folder, { recursive: true, mode: 0o700 });
-  const label = (name: string, index: number, last: boolean): Buffer => {
-    const bytes = Buffer.alloc(LABEL);
-    bytes.write(name, 'hex');
-    bytes.writeUInt32BE(index, NAME_BYTES);
-    bytes.writeUInt8(last ? 1 : 0, NAME_BYTES + 4);
-    return bytes;
-  };
-
   async function create(row: string): Promise<SealedWriter> {
     await ready();
     const name = randomBytes(NAME_BYTES).toString('hex');
@@ -102,21 +93,15 @@ export function openSealedFiles(folder: string, secrets: Secrets, opener: Unseal
         if (length > MAX_SEALED_BYTES) throw new Error(`file ${name} was changed`);
         const plain = opener.decryptBytes(await exactly(file, length), PLACE, row);
         const last = plain[NAME_BYTES + 4] === 1;
-        if (!plain.subarray(0, LABEL).equals(label(name, index, last)))
+        if (!plain.subarray(0, LABEL_BYTES).equals(label(name, index, last)))
           throw new Error(`file ${name} was changed`);
-        yield plain.subarray(LABEL);
+        yield plain.subarray(LABEL_BYTES);
         if (last) return;
       }
     } finally {
       await file.close();
     }
   }
-
-  const found = (name: string) =>
-    stat(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
 
   return {
     create,
@@ -127,19 +112,34 @@ export function openSealedFiles(folder: string, secrets: Secrets, opener: Unseal
         .then((bytes) => bytes.subarray(LENGTH))
         .finally(() => file.close());
     },
-    exists: async (name) => (await found(name)) !== null,
+    exists: async (name) => (await statIfThere(join(folder, name))) !== null,
     remove: (name) => rm(join(folder, name), { force: true }),
     async list() {
       await ready();
       const files: { name: string; writtenAt: number }[] = [];
       for (const name of await readdir(folder)) {
-        const file = await found(name);
+        const file = await statIfThere(join(folder, name));
         if (file) files.push({ name, writtenAt: file.mtimeMs });
       }
       return files;
     },
   };
 }
+
+/** Labels a part with its file, its index, and whether it is the last. */
+function label(name: string, index: number, last: boolean): Buffer {
+  const bytes = Buffer.alloc(LABEL_BYTES);
+  bytes.write(name, 'hex');
+  bytes.writeUInt32BE(index, NAME_BYTES);
+  bytes.writeUInt8(last ? 1 : 0, NAME_BYTES + 4);
+  return bytes;
+}
+
+const statIfThere = (path: string) =>
+  stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
 
 async function exactly(file: FileHandle, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);

@@ -66,9 +66,9 @@ export function createWatch(deps: WatchDeps): ContinuousAudit {
   const { followBooks, followAuditLog } = createHashChainChecker(deps);
   const raise = createViolationReporter(deps);
   const recent = createRecent(deps);
+  const findLastingShortages = createShortageFinder(deps);
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
-  let shortBefore = new Set<string>();
   let stateAt = Number.NEGATIVE_INFINITY;
   let rounds = 0;
   /** Until then the newest transfers need no round of their own. */
@@ -109,17 +109,6 @@ export function createWatch(deps: WatchDeps): ContinuousAudit {
     return Math.max(0, RECHECK_EVERY_MS - took);
   }
 
-  /** Requires two findings in a row: a booking in progress looks like a shortage for a moment. */
-  async function checkHoldings(): Promise<void> {
-    const found = await deps.findShortages();
-    const names = new Map(found.map((row) => [JSON.stringify([row.asset, row.tokenType]), row]));
-    const twice: Violation[] = [...names]
-      .filter(([name]) => shortBefore.has(name))
-      .map(([, { asset, tokenType }]) => ({ law: HOLDINGS_LAW, row: { asset, tokenType } }));
-    shortBefore = new Set(names.keys());
-    await raise(twice);
-  }
-
   /** Repeats the work while this process is the ledger writer; resolves when it was stopped. */
   async function again(what: string, work: () => Promise<number>): Promise<void> {
     let well = performance.now();
@@ -156,7 +145,7 @@ export function createWatch(deps: WatchDeps): ContinuousAudit {
         }),
         again('everything', () => recheck(pace)),
         again('holdings', async () => {
-          await checkHoldings();
+          await raise(await findLastingShortages());
           return HOLDINGS_EVERY_MS;
         }),
       ]);
@@ -165,5 +154,22 @@ export function createWatch(deps: WatchDeps): ContinuousAudit {
       stopping.abort();
       await running;
     },
+  };
+}
+
+/**
+ * The returned function finds shortages that it found at its previous call too: a booking in progress looks like a
+ * shortage for a moment.
+ */
+function createShortageFinder({ findShortages }: WatchDeps): () => Promise<Violation[]> {
+  let before = new Set<string>();
+  return async () => {
+    const found = await findShortages();
+    const names = new Map(found.map((row) => [JSON.stringify([row.asset, row.tokenType]), row]));
+    const twice = [...names]
+      .filter(([name]) => before.has(name))
+      .map(([, { asset, tokenType }]) => ({ law: HOLDINGS_LAW, row: { asset, tokenType } }));
+    before = new Set(names.keys());
+    return twice;
   };
 }

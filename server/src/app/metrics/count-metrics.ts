@@ -12,10 +12,7 @@ const BATCH_COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 /** Channels of outgoing messages, as named by the metrics. */
 type Way = 'MAIL' | 'SMS' | 'WEBHOOK';
 
-/** Metrics that are counted as events happen, as options of the counting parts: each takes a microsecond or two. */
-export type CountedMetrics = ReturnType<typeof createMetricHooks>;
-
-export function createMetricHooks(metrics: Metrics) {
+function defineCountedMetrics(metrics: Metrics) {
   const requests = metrics.counter({
     name: 'sarraf_http_requests_total',
     help: 'HTTP responses, by contract and status.',
@@ -68,6 +65,36 @@ export function createMetricHooks(metrics: Metrics) {
     name: 'sarraf_worker_ends_total',
     help: 'Restarts of the worker after it died.',
   });
+  return {
+    requests,
+    requestSeconds,
+    batchCommands,
+    batchSeconds,
+    recoveries,
+    closes,
+    jobs,
+    messages,
+    spans,
+    workerEnds,
+  };
+}
+
+/** Metrics that are counted as events happen, as options of the counting parts: each takes a microsecond or two. */
+export type CountedMetrics = ReturnType<typeof createMetricHooks>;
+
+export function createMetricHooks(metrics: Metrics) {
+  const {
+    requests,
+    requestSeconds,
+    batchCommands,
+    batchSeconds,
+    recoveries,
+    closes,
+    jobs,
+    messages,
+    spans,
+    workerEnds,
+  } = defineCountedMetrics(metrics);
 
   async function sending(way: Way, send: () => Promise<void>): Promise<void> {
     try {

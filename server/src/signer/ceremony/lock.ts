@@ -59,6 +59,7 @@ export function createUnlockSession(readSets: () => readonly { generation: numbe
   const opened = new Promise<readonly Opened[]>((resolve) => {
     open = resolve;
   });
+  const sharesOf = (set: ShareSet) => shares.filter((share) => share.set === set.set);
   const closed = () =>
     readSets().filter(({ generation }) => !done.some((other) => other.generation === generation));
   const view = (): readonly WaitingSeed[] =>
@@ -67,7 +68,7 @@ export function createUnlockSession(readSets: () => readonly { generation: numbe
       : closed().map(({ generation, set }) => ({
           generation,
           set,
-          had: shares.filter((share) => share.set === set.set).map(({ number }) => number),
+          had: sharesOf(set).map(({ number }) => number),
         }));
 
   function drop(which: (share: KeyShare) => boolean): void {
@@ -92,12 +93,7 @@ export function createUnlockSession(readSets: () => readonly { generation: numbe
       const share = readKeyShare(words);
       wanted = waiting.find(({ set }) => set.set === share.set) ?? waiting[0];
       if (wanted === undefined) return null;
-      const { set } = wanted;
-      checkFits(
-        share,
-        set,
-        shares.filter((other) => other.set === set.set),
-      );
+      checkFits(share, wanted.set, sharesOf(wanted.set));
       shares.push(share);
     } catch (error) {
       return (error as Error).message;
@@ -105,7 +101,7 @@ export function createUnlockSession(readSets: () => readonly { generation: numbe
     clearTimeout(timer);
     timer = setTimeout(forget, TIMEOUT_MS).unref();
     const { generation, set } = wanted;
-    const mine = shares.filter((share) => share.set === set.set);
+    const mine = sharesOf(set);
     if (mine.length < set.needed) return null;
     const by = mine.map(({ number }) => number);
     const entropy = await joinShares(mine);
