@@ -47,10 +47,19 @@ const LIMIT = ['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL'];
 const TYPES = { P2P: LIMIT, EXCHANGE: QUICK, OTC: QUICK, ALL: null } as const;
 const CLOSED = ['IS_CLOSED', 'FINISHED_WITHOUT_TRANSACTION', 'FINISHED_WITH_TRANSACTION'];
 
-export function addRoutes(
-  http: Http,
-  deps: QuickTradeDeps & OrderDeps & { db: Db; sending: PurchaseWithdrawal; stats(): Promise<Stats> },
-): void {
+type RouteDeps = QuickTradeDeps &
+  OrderDeps & { db: Db; sending: PurchaseWithdrawal; stats(): Promise<Stats> };
+
+export function addRoutes(http: Http, deps: RouteDeps): void {
+  addQuickTradeRoutes(http, deps);
+  addPlacingRoutes(http, deps);
+  addReadingRoutes(http, deps);
+  const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });
+  http.route(cryptoInfo, stats);
+  http.route(marketInfoHome, stats);
+}
+
+function addQuickTradeRoutes(http: Http, deps: RouteDeps): void {
   const trade = async (side: Side, context: Context<typeof exchangeBuy> | Context<typeof exchangeSell>) => {
     const { caller, body, idempotency } = context;
     return new JsonText(await placeQuickTrade(deps, caller, side, body, idempotency));
@@ -62,7 +71,10 @@ export function addRoutes(
     return new JsonText(await buyAndSend(deps, caller, { ...body, destinationWallet }, idempotency));
   });
   http.route(exchangeSell, (context) => trade('sell', context));
+}
 
+/** Adds what places, changes and cancels orders. */
+function addPlacingRoutes(http: Http, deps: RouteDeps): void {
   http.route(
     placeOrderEndpoint,
     async ({ caller, body, idempotency }) => new JsonText(await placeAny(deps, caller, body, idempotency)),
@@ -105,6 +117,10 @@ export function addRoutes(
     cancelAfterEndpoint,
     async ({ caller, body, idempotency }) => new JsonText(await cancelAfter(deps, caller, body, idempotency)),
   );
+}
+
+/** Adds what reads a person's orders, trades and fills. */
+function addReadingRoutes(http: Http, deps: RouteDeps): void {
   http.route(orderByClientId, ({ caller, params, query }) =>
     readByClientId(deps.db, caller.userId, params.clientOrderId, query),
   );
@@ -152,10 +168,6 @@ export function addRoutes(
   http.route(fills, ({ caller, query }) =>
     readForUser(deps.db, caller.userId, (db) => readOwnFills(db, caller.userId, query)),
   );
-
-  const stats = async () => ({ status: 'OK' as const, message: 'stats', baseDTO: await deps.stats() });
-  http.route(cryptoInfo, stats);
-  http.route(marketInfoHome, stats);
 }
 
 const answer = ({ rows, nextCursor }: OrderPage) => ({

@@ -19,7 +19,7 @@ import { followChange, pathOf } from '../triggers/follow.ts';
 import { levelOf } from './end-orders.ts';
 import { type MatchContext, matchOrder } from './judge-order.ts';
 import { waits } from './manner.ts';
-import { insertFill, updateFilled, updateOrder } from './open-order-store.ts';
+import { applyToMetOrders, rowsOfMatch, updatesOfMetOrders } from './matched-orders.ts';
 import { endedRow, orderDto } from './order.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { matchedRow, tetherOf, tetherOfRest } from './order-row.ts';
@@ -197,6 +197,7 @@ function decideMatched(deps: OrderDeps, order: OrderDecisionInput): Decision {
   const rests = row.orderStatus === 'IS_OPEN';
   const { fills, makers, transfers } = settlement;
   const ended = old ? [...settlement.ended, old] : settlement.ended;
+  const met = { fills, makers, ended };
   const following = followChange(deps, market, {
     changed: ended.length === 0 ? makers : [...makers, ...ended],
     path: pathOf(fills),
@@ -224,23 +225,14 @@ function decideMatched(deps: OrderDeps, order: OrderDecisionInput): Decision {
         lastFill: fills.at(-1)?.number ?? null,
         key,
       }),
-      ...fills.map(insertFill),
-      ...makers.flatMap((maker) => updateFilled(maker, at)),
-      ...ended.map((end) => updateOrder(end.row, at)),
+      ...rowsOfMatch(met, at),
       ...following.rows,
       step.row,
     ],
     reply: JSON.stringify({ status: 'OK', message: order.message, baseDTO: shown }),
     applied() {
       market.book.apply(number);
-      for (const { order: maker, row: after } of makers) {
-        maker.row = after;
-        if (after.orderStatus !== 'IS_OPEN') deps.exchange.end(market, maker, false);
-      }
-      for (const { order: gone, row: after } of ended) {
-        gone.row = after;
-        deps.exchange.end(market, gone, gone === replaced);
-      }
+      applyToMetOrders(deps.exchange, market, met, replaced);
       following.applied();
       Object.assign(market.head, step.head);
       const { sequence } = step.head;
@@ -248,11 +240,7 @@ function decideMatched(deps: OrderDeps, order: OrderDecisionInput): Decision {
     },
     durable() {
       deps.bus.publish('book', step.change);
-      announceOrders(deps.bus, [
-        { row, inviterId, shown },
-        ...makers.map((maker) => ({ row: maker.row, inviterId: maker.order.inviterId })),
-        ...ended.map((end) => ({ row: end.row, inviterId: null })),
-      ]);
+      announceOrders(deps.bus, [{ row, inviterId, shown }, ...updatesOfMetOrders(met)]);
       following.durable();
     },
   };

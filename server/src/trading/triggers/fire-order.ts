@@ -6,7 +6,8 @@ import type { MarketBook, OpenOrder } from '../book/market-book.ts';
 import { openMarket } from '../orders/decide-order.ts';
 import { levelOf } from '../orders/end-orders.ts';
 import { type MatchContext, slippageCap, takingOf } from '../orders/judge-order.ts';
-import { insertFill, updateFilled, updateOrder } from '../orders/open-order-store.ts';
+import { applyToMetOrders, rowsOfMatch, updatesOfMetOrders } from '../orders/matched-orders.ts';
+import { updateOrder } from '../orders/open-order-store.ts';
 import { endedRow, type OrderRow, orderDto } from '../orders/order.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
 import { matchedRow } from '../orders/order-row.ts';
@@ -124,7 +125,7 @@ function settled(
   { order, row, match, settlement, following, at }: Fired,
 ): Decision {
   const { side, wage, inviterId, invitedBy } = order;
-  const { fills, makers, ended, transfers } = settlement;
+  const { fills, ended, transfers } = settlement;
   const rests = row.orderStatus === 'IS_OPEN';
   const left = row.amount - row.executedAmount;
   const levels = rests ? [{ side, price: row.unitPrice, delta: left }] : [];
@@ -151,9 +152,7 @@ function settled(
         lastFill: fills.at(-1)?.number ?? null,
       }),
       insertOutcome(row, 'FIRED', at),
-      ...fills.map(insertFill),
-      ...makers.flatMap((maker) => updateFilled(maker, at)),
-      ...ended.map((other) => updateOrder(other.row, at)),
+      ...rowsOfMatch(settlement, at),
       ...following.rows,
       step.row,
     ],
@@ -161,25 +160,14 @@ function settled(
     applied() {
       market.book.apply(number);
       deps.exchange.end(market, order, false);
-      for (const { order: maker, row: after } of makers) {
-        maker.row = after;
-        if (after.orderStatus !== 'IS_OPEN') deps.exchange.end(market, maker, false);
-      }
-      for (const { order: gone, row: after } of ended) {
-        gone.row = after;
-        deps.exchange.end(market, gone, false);
-      }
+      applyToMetOrders(deps.exchange, market, settlement);
       following.applied();
       Object.assign(market.head, step.head);
       if (rests) deps.exchange.rest(market, { row, side, sequence, wage, inviterId, invitedBy });
     },
     durable() {
       deps.bus.publish('book', step.change);
-      announceOrders(deps.bus, [
-        { row, inviterId, shown },
-        ...makers.map((maker) => ({ row: maker.row, inviterId: maker.order.inviterId })),
-        ...ended.map((gone) => ({ row: gone.row, inviterId: null })),
-      ]);
+      announceOrders(deps.bus, [{ row, inviterId, shown }, ...updatesOfMetOrders(settlement)]);
       following.durable();
     },
   };

@@ -15,13 +15,13 @@ import { judgeCount, openMarket } from '../orders/decide-order.ts';
 import { levelOf } from '../orders/end-orders.ts';
 import { matchOrder } from '../orders/judge-order.ts';
 import { plainManner } from '../orders/manner.ts';
-import { insertFill, updateFilled, updateOrder } from '../orders/open-order-store.ts';
+import { applyToMetOrders, rowsOfMatch, updatesOfMetOrders } from '../orders/matched-orders.ts';
 import { type OrderRow, orderDto } from '../orders/order.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
 import { matchedRow, tetherOf } from '../orders/order-row.ts';
 import { insertWaitingOrder } from '../orders/order-table.ts';
 import { type OrderRequest, readOrderRequest } from '../orders/read-order-request.ts';
-import { settleMatch, TradeTransfers } from '../orders/settle-match.ts';
+import { type MatchSettlement, settleMatch, TradeTransfers } from '../orders/settle-match.ts';
 import { enforceStablecoinLimit } from '../quick/stablecoin-limit.ts';
 import { dueRow, followChange, pathOf } from './follow.ts';
 import { outOfBand, termsAt, type WaitingBench, watchedPrice } from './judge-waiting.ts';
@@ -161,19 +161,13 @@ interface Bracket extends WaitingBench {
 }
 
 function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: OrderRow } {
-  const { ids, key, caller, request, market, wage, match, balanceOf, at } = bracket;
+  const { ids, key, caller, request, market, wage, match, at } = bracket;
   const { quote } = request.entry;
   const { userId, inviterId, invitedBy } = caller;
   const taker = { id: ids.entry, userId, inviterId, invitedBy, side: 'buy' as const, wage };
   const worth = (notional: bigint) => deps.market.tomanValue(quote, notional, at.getTime()) ?? 0n;
   const settlement = settleMatch(market, match, taker, { tomanValue: worth, at });
-  const bought = matchedRow(
-    { id: ids.entry, caller, request: request.entry, wage, market, match, at },
-    settlement.taker,
-  );
-  const entry: OrderRow = { ...bought, group: ids.group };
-  if (entry.notional + entry.fee + entry.reserved > balanceOf(userAccount(userId, quote)))
-    throw new AppError(notEnoughFor('buy', quote));
+  const entry = affordableEntry(bracket, settlement);
   const path = pathOf(settlement.fills);
   const sequence = market.head.sequence + 1;
   const following = followChange(deps, market, {
@@ -196,7 +190,7 @@ function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: O
   const moves = new TradeTransfers(market);
   moves.hold(entry, 'buy', entry.reserved);
   moves.hold(children.profit, 'sell', children.profit.reserved);
-  const { fills, makers, ended, transfers } = settlement;
+  const { fills, transfers } = settlement;
   const rows = [entry, children.profit, children.stop];
   const shown = rows.map(orderDto);
   const line = {
@@ -212,9 +206,7 @@ function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: O
     transfers: [...following.before, ...transfers, ...moves.transfers, ...following.after],
     rows: [
       insertWaitingOrder(entry, line),
-      ...fills.map(insertFill),
-      ...makers.flatMap((maker) => updateFilled(maker, at)),
-      ...ended.map((other) => updateOrder(other.row, at)),
+      ...rowsOfMatch(settlement, at),
       ...following.rows,
       ...[profit, stop].flatMap(({ insert }) => insert),
       ...[first, profit.step, stop.step].map(({ row }) => row),
@@ -222,14 +214,7 @@ function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: O
     reply: JSON.stringify({ status: 'OK', message: 'orders placed', content: shown }),
     applied() {
       market.book.apply(number);
-      for (const { order: maker, row: after } of makers) {
-        maker.row = after;
-        if (after.orderStatus !== 'IS_OPEN') deps.exchange.end(market, maker, false);
-      }
-      for (const { order: gone, row: after } of ended) {
-        gone.row = after;
-        deps.exchange.end(market, gone, false);
-      }
+      applyToMetOrders(deps.exchange, market, settlement);
       following.applied();
       Object.assign(market.head, stop.step.head);
       const whose = { wage, inviterId, invitedBy };
@@ -244,13 +229,21 @@ function decideBracket(deps: OrderDeps, bracket: Bracket): Decision & { entry: O
       for (const { change } of [first, profit.step, stop.step]) deps.bus.publish('book', change);
       announceOrders(deps.bus, [
         ...rows.map((row, n) => ({ row, inviterId, shown: shown[n] as (typeof shown)[number] })),
-        ...makers.map((maker) => ({ row: maker.row, inviterId: maker.order.inviterId })),
-        ...ended.map((gone) => ({ row: gone.row, inviterId: null })),
+        ...updatesOfMetOrders(settlement),
       ]);
       following.durable();
       deps.exchange.onDue(market);
     },
   };
+}
+
+/** Returns the row of the purchase; throws if it costs more than the person has. */
+function affordableEntry(bracket: Bracket, { taker }: MatchSettlement): OrderRow {
+  const { ids, caller, request, balanceOf } = bracket;
+  const bought = matchedRow({ ...bracket, id: ids.entry, request: request.entry }, taker);
+  if (bought.notional + bought.fee + bought.reserved > balanceOf(userAccount(caller.userId, bought.quote)))
+    throw new AppError(notEnoughFor('buy', bought.quote));
+  return { ...bought, group: ids.group };
 }
 
 /** Returns the two orders that sell what the entry bought: dormant while it is open, active if it ended on arrival. */
