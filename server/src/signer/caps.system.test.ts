@@ -352,14 +352,14 @@ describe('the caps', () => {
     const exposure = new Exposure();
     const now = Date.now();
     const out = [{ asset: 'TETHER' as const, amount: 10_000n * USDT }];
-    exposure.count({ chain: 'TRON', inputs: [], sequence: null, at: now, out });
+    exposure.count({ chain: 'TRON', sender: null, inputs: [], sequence: null, at: now, out });
     expect(roomOf(caps, exposure, now)).toMatchObject({ ETHEREUM: ETHER / 2n, TETHER: 5_000n * USDT });
     const ether = (amount: bigint, at = now) =>
       findExceededCap(caps, exposure, [{ asset: 'ETHEREUM', amount }], at);
     expect(ether(ETHER / 2n)).toBeNull();
     expect(ether(ETHER / 2n + 1n)).toEqual({ of: 'HOUR', asset: null });
     expect(ether(ETHER, now + HOUR_MS)).toBeNull();
-    exposure.count({ chain: 'TRON', inputs: [], sequence: null, at: now + HOUR_MS, out });
+    exposure.count({ chain: 'TRON', sender: null, inputs: [], sequence: null, at: now + HOUR_MS, out });
     expect(ether(ETHER + 1n, now + 2 * HOUR_MS)).toEqual({ of: 'DAY', asset: null });
     // A coin without a ceiling isn't signed.
     const { DASH: _none, ...ceilings } = caps.ceilings;
@@ -379,7 +379,7 @@ describe('the caps', () => {
         const out = [{ asset: asset as Asset, amount }];
         const at = now + hour * HOUR_MS;
         if (findExceededCap(caps, exposure, out, at) === null)
-          exposure.count({ chain: 'TRON', inputs: [], sequence: null, at, out });
+          exposure.count({ chain: 'TRON', sender: null, inputs: [], sequence: null, at, out });
       }
     const last = now + 23 * HOUR_MS;
     let total = 0n;

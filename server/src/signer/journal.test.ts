@@ -31,6 +31,7 @@ const entry = (n: number, orders = [`order${n}`]): JournalEntry => ({
   sequence: BigInt(n),
   expires: null,
   out: [{ asset: 'ETHEREUM', amount: BigInt(n) * 10n ** 18n }],
+  withdrawals: [],
 });
 
 const fresh = () => new Journal(dir, KEY, ['MISSING'], NOW);
