@@ -33,39 +33,11 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
   const t = useTranslations('withdraw.addressBook');
   const withdraw = useTranslations('withdraw');
   const failure = useErrorMessages();
-  const [typed, setTyped] = useState(NOTHING);
-  const { mutate, isPending, error, reset } = useAddAddress(() => {
-    toast(t('saved', { label: typed.label.trim() }), 'done');
-    setTyped(NOTHING);
-    onClose();
-  });
-  const { data } = useQuery({ ...coinDetailsQuery(useLanguage()), enabled: open });
-  const networks = networksOf(
-    data?.find(({ name }) => name === typed.asset),
-    'withdraw',
-  ).map((network) => ({ ...network, open: true }));
-  const network = chosenNetwork(networks, typed.tokenType);
-  const draft: BookDraft = { ...typed, tokenType: network?.tokenType ?? null };
-  const fault = validateAddressDraft(draft);
-  const carried = carriedTag(draft);
-  const link = foreignLinkIn(draft);
+  const { draft, networks, network, fault, carried, link, isPending, error, change, submit } = useAddressForm(
+    open,
+    onClose,
+  );
   const linkError = useLinkWords()(link.fault, link.target);
-  const change = (part: Partial<BookDraft>) => {
-    reset();
-    setTyped((before) => ({ ...before, ...part }));
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const destination = destinationOf(draft);
-    if (fault || isPending || draft.tokenType === null || destination.fault !== null) return;
-    mutate({
-      label: draft.label.trim(),
-      relatedCoin: draft.asset,
-      tokenType: draft.tokenType,
-      address: destination.address,
-      ...(destination.tag !== null && { tag: destination.tag }),
-    });
-  };
   const taken = error instanceof ApiError && error.code === 'CONFLICT';
   return (
     <Modal
@@ -144,6 +116,44 @@ export function AddAddressModal({ open, onClose }: { open: boolean; onClose: () 
       </Stack>
     </Modal>
   );
+}
+
+/** The draft of a new address, its faults, and saving it. */
+function useAddressForm(open: boolean, onClose: () => void) {
+  const t = useTranslations('withdraw.addressBook');
+  const [typed, setTyped] = useState(NOTHING);
+  const { mutate, isPending, error, reset } = useAddAddress(() => {
+    toast(t('saved', { label: typed.label.trim() }), 'done');
+    setTyped(NOTHING);
+    onClose();
+  });
+  const { data } = useQuery({ ...coinDetailsQuery(useLanguage()), enabled: open });
+  const networks = networksOf(
+    data?.find(({ name }) => name === typed.asset),
+    'withdraw',
+  ).map((network) => ({ ...network, open: true }));
+  const network = chosenNetwork(networks, typed.tokenType);
+  const draft: BookDraft = { ...typed, tokenType: network?.tokenType ?? null };
+  const fault = validateAddressDraft(draft);
+  const carried = carriedTag(draft);
+  const link = foreignLinkIn(draft);
+  const change = (part: Partial<BookDraft>) => {
+    reset();
+    setTyped((before) => ({ ...before, ...part }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const destination = destinationOf(draft);
+    if (fault || isPending || draft.tokenType === null || destination.fault !== null) return;
+    mutate({
+      label: draft.label.trim(),
+      relatedCoin: draft.asset,
+      tokenType: draft.tokenType,
+      address: destination.address,
+      ...(destination.tag !== null && { tag: destination.tag }),
+    });
+  };
+  return { draft, networks, network, fault, carried, link, isPending, error, change, submit };
 }
 
 function CoinField({ coin, onChange }: { coin: Asset; onChange: (coin: Asset) => void }) {

@@ -30,6 +30,13 @@ interface WorkbenchProps {
 
 type View = 'write' | 'preview' | 'figures' | 'other' | 'versions';
 const ASIDE: readonly View[] = ['preview', 'figures', 'other', 'versions'];
+const VIEW_TEXTS = {
+  write: 'edit.write',
+  preview: 'preview.title',
+  figures: 'figures.title',
+  other: 'other.title',
+  versions: 'versions.title',
+} as const;
 /** Below this width the editor and its side panels are tabs. */
 const NARROW = '(max-width: 1100px)';
 
@@ -56,8 +63,75 @@ export function ArticleEditor({ kind, slug, language, stored, other }: Workbench
   const shown = narrow && writing ? 'write' : view;
   const views = narrow ? (['write', ...ASIDE] as const) : ASIDE;
   const form = (
+    <Writing {...{ kind, language, stored, editing, setNote }} restored={restored && dirty && !behind} />
+  );
+  const parts: Record<View, () => ReactNode> = {
+    write: () => form,
+    preview: () => <ArticlePreview title={text.title} body={text.body} language={language} />,
+    figures: () => <ArticleFigures language={language} />,
+    other: () => <Other {...other} />,
+    versions: () => (
+      <Versions
+        versions={stored?.versions ?? []}
+        language={language}
+        dirty={dirty}
+        onBring={({ version, text: { title, summary, body, coin, picture } }) => {
+          // Order and publication state stay as they are now.
+          editing.change({ title, summary, body, coin, picture });
+          setNote(t('versions.brought', { number: digits(version) }));
+        }}
+      />
+    ),
+  };
+  return (
+    <>
+      <div className={contentCss.bench}>
+        {!narrow && <Card>{form}</Card>}
+        <Card className={contentCss.aside}>
+          <Tabs
+            label={t('edit.view')}
+            tabs={views.map((one) => ({ key: one, label: t(VIEW_TEXTS[one]) }))}
+            value={shown}
+            onChange={(next) => {
+              setWriting(next === 'write');
+              if (next !== 'write') setView(next);
+            }}
+          >
+            {parts[shown]()}
+          </Tabs>
+        </Card>
+      </div>
+      <SaveBar
+        dirty={dirty}
+        busy={save.busy}
+        fault={behind ? t('conflict.title') : fault && t(`edit.fault.${fault}`)}
+        problem={save.problem}
+        note={note}
+        save={t(publishes ? 'edit.publish' : 'edit.save')}
+        onSave={save.run}
+        onDiscard={() => {
+          setNote(null);
+          editing.discard();
+        }}
+      />
+    </>
+  );
+}
+
+interface WritingProps extends NotesProps {
+  kind: ArticleKind;
+  editing: ReturnType<typeof useEditing<ArticleText>>;
+  setNote: (note: string | null) => void;
+}
+
+/** The form with its notes, and with the other text where somebody else saved one meanwhile. */
+function Writing({ kind, language, stored, restored, editing, setNote }: WritingProps) {
+  const t = useTranslations('staffContent');
+  const { text, dirty, behind } = editing;
+  const fault = articleFaultOf(text);
+  return (
     <div className={css.form}>
-      <Notes {...{ language, stored, restored: restored && dirty && !behind }} />
+      <Notes {...{ language, stored, restored }} />
       {behind && stored && (
         <Conflict
           who={stored.row.updatedBy}
@@ -83,64 +157,6 @@ export function ArticleEditor({ kind, slug, language, stored, other }: Workbench
         }}
       />
     </div>
-  );
-  const parts: Record<View, () => ReactNode> = {
-    write: () => form,
-    preview: () => <ArticlePreview title={text.title} body={text.body} language={language} />,
-    figures: () => <ArticleFigures language={language} />,
-    other: () => <Other {...other} />,
-    versions: () => (
-      <Versions
-        versions={stored?.versions ?? []}
-        language={language}
-        dirty={dirty}
-        onBring={({ version, text: { title, summary, body, coin, picture } }) => {
-          // Order and publication state stay as they are now.
-          editing.change({ title, summary, body, coin, picture });
-          setNote(t('versions.brought', { number: digits(version) }));
-        }}
-      />
-    ),
-  };
-  const words = {
-    write: 'edit.write',
-    preview: 'preview.title',
-    figures: 'figures.title',
-    other: 'other.title',
-    versions: 'versions.title',
-  } as const;
-  return (
-    <>
-      <div className={contentCss.bench}>
-        {!narrow && <Card>{form}</Card>}
-        <Card className={contentCss.aside}>
-          <Tabs
-            label={t('edit.view')}
-            tabs={views.map((one) => ({ key: one, label: t(words[one]) }))}
-            value={shown}
-            onChange={(next) => {
-              setWriting(next === 'write');
-              if (next !== 'write') setView(next);
-            }}
-          >
-            {parts[shown]()}
-          </Tabs>
-        </Card>
-      </div>
-      <SaveBar
-        dirty={dirty}
-        busy={save.busy}
-        fault={behind ? t('conflict.title') : fault && t(`edit.fault.${fault}`)}
-        problem={save.problem}
-        note={note}
-        save={t(publishes ? 'edit.publish' : 'edit.save')}
-        onSave={save.run}
-        onDiscard={() => {
-          setNote(null);
-          editing.discard();
-        }}
-      />
-    </>
   );
 }
 

@@ -40,7 +40,6 @@ const pages = (parts: object) => ({ more: () => undefined, ...parts }) as unknow
 export function PageParts({ theme }: { theme: string }) {
   const id = useId();
   const [sized, setSized] = useState<number | null>(null);
-  const [filtered, setFiltered] = useState(true);
   return (
     <div className={css.stack}>
       <Carousel
@@ -59,31 +58,7 @@ export function PageParts({ theme }: { theme: string }) {
           { keys: ['Enter'], does: 'باز کردن' },
         ]}
       />
-      <FilterBar
-        words={{
-          filters: 'فیلترها',
-          chosen: `یک فیلتر فعال، ${theme}`,
-          clear: 'پاک کردن فیلترها',
-          show: 'نمایش فهرست',
-        }}
-        chosen={
-          filtered
-            ? [
-                {
-                  key: 'kind',
-                  label: 'معامله',
-                  removeLabel: `حذف فیلتر معامله، ${theme}`,
-                  onRemove: () => setFiltered(false),
-                },
-              ]
-            : []
-        }
-        onClear={() => setFiltered(false)}
-      >
-        <Checkbox checked={filtered} onChange={(event) => setFiltered(event.target.checked)}>
-          تنها معامله‌ها
-        </Checkbox>
-      </FilterBar>
+      <ActiveFilter theme={theme} />
       <StatusHead
         icon={IconClock}
         tone="review"
@@ -172,6 +147,37 @@ export function PageParts({ theme }: { theme: string }) {
         />
       </div>
     </div>
+  );
+}
+
+function ActiveFilter({ theme }: { theme: string }) {
+  const [filtered, setFiltered] = useState(true);
+  return (
+    <FilterBar
+      words={{
+        filters: 'فیلترها',
+        chosen: `یک فیلتر فعال، ${theme}`,
+        clear: 'پاک کردن فیلترها',
+        show: 'نمایش فهرست',
+      }}
+      chosen={
+        filtered
+          ? [
+              {
+                key: 'kind',
+                label: 'معامله',
+                removeLabel: `حذف فیلتر معامله، ${theme}`,
+                onRemove: () => setFiltered(false),
+              },
+            ]
+          : []
+      }
+      onClear={() => setFiltered(false)}
+    >
+      <Checkbox checked={filtered} onChange={(event) => setFiltered(event.target.checked)}>
+        تنها معامله‌ها
+      </Checkbox>
+    </FilterBar>
   );
 }
 

@@ -157,6 +157,40 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
     known,
     placing,
     asked,
+    rounded,
+    ...formActions(change, setRounded, { form, market, terms, plan, known, balance }),
+    submit: () => {
+      if (!plan || reason !== null) return;
+      if (needsConfirming(plan, book)) {
+        placing.clear();
+        setAsked(plan);
+      } else placing.send(plan, form.more);
+    },
+    confirm: () => {
+      if (asked) placing.send(asked, form.more);
+    },
+    leave: () => {
+      setAsked(null);
+      placing.clear();
+    },
+  };
+}
+
+interface FormFacts extends Pick<OrderFormModel, 'form' | 'market' | 'terms' | 'plan' | 'known'> {
+  /** Spendable balance of what the order gives; null: unknown. */
+  balance: bigint | null;
+}
+
+/** Returns the actions that change the form, each by a rule of `form.ts` or `form-moves.ts`. */
+function formActions(
+  change: (next: (old: OrderFormState) => OrderFormState) => void,
+  setRounded: (rounded: Rounded) => void,
+  { form, market, terms, plan, known, balance }: FormFacts,
+): Pick<
+  OrderFormModel,
+  'setSide' | 'setKind' | 'setPrice' | 'setMore' | 'settle' | 'takeLevel' | 'write' | 'step' | 'takeShare'
+> {
+  return {
     setSide: (side) =>
       // A total has another meaning on the other side; an amount does not.
       change((old) => ({
@@ -169,7 +203,6 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
     setPrice: (price) => change((old) => ({ ...old, price })),
     setMore: (part) =>
       change((old) => ({ ...old, more: fitted({ ...old.more, ...part }, old.kind, old.side) })),
-    rounded,
     settle: (field) => {
       const price = terms && roundedPrice(form, field, terms);
       if (price === null) return;
@@ -199,20 +232,6 @@ export function useOrderForm(facts: MarketFacts, reference: bigint | null): Orde
     },
     takeShare: (percent) => {
       if (balance !== null) change((old) => withPercent(old, percent, balance, market, known));
-    },
-    submit: () => {
-      if (!plan || reason !== null) return;
-      if (needsConfirming(plan, book)) {
-        placing.clear();
-        setAsked(plan);
-      } else placing.send(plan, form.more);
-    },
-    confirm: () => {
-      if (asked) placing.send(asked, form.more);
-    },
-    leave: () => {
-      setAsked(null);
-      placing.clear();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Asset, isAsset, type LinkTarget } from '@sarraf/domain';
 import type { WalletEntry, WithdrawalRow } from '@sarraf/domain/contracts';
 import { IconLock } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { networksOf } from '../../../address-book/networks.ts';
@@ -71,7 +71,6 @@ interface WithdrawProps {
 function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: WithdrawProps) {
   const t = useTranslations('withdraw');
   const format = useFormat();
-  const failure = useErrorMessages();
   const [view, setView] = useState<View>('form');
   const [pending, setPending] = useState<PendingCode | null>(null);
   const details = useQuery({ ...coinDetailsQuery(format.language), enabled: open });
@@ -95,15 +94,7 @@ function Withdraw({ open, coin, balance, target, onTarget, onClose, onDone }: Wi
   let footer: ReactNode = null;
   let title = t('title', { coin: name });
   if (!details.data) {
-    body = details.error ? (
-      <ErrorState
-        text={failure.text(details.error)}
-        busy={details.isFetching}
-        onRetry={() => void details.refetch()}
-      />
-    ) : (
-      <Waiting />
-    );
+    body = <NotLoaded details={details} />;
   } else if (!networks.some((network) => network.open)) {
     body = <EmptyState icon={<IconLock size={26} />} title={t('allClosedTitle')} text={t('allClosedText')} />;
   } else if (pending) {
@@ -182,7 +173,12 @@ function NextButton({ form }: { form: CoinWithdraw }) {
   );
 }
 
-function Waiting() {
+/** What the dialog shows until the networks are known: that they are loading, or why they are not. */
+function NotLoaded({ details }: { details: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
+  const failure = useErrorMessages();
+  const { error, isFetching, refetch } = details;
+  if (error)
+    return <ErrorState text={failure.text(error)} busy={isFetching} onRetry={() => void refetch()} />;
   return (
     <div className={css.stack} aria-hidden>
       <Skeleton height={82} className={css.block} />

@@ -89,27 +89,7 @@ export function useCoinWithdraw(
     // The address is kept only if it is valid on the new network too.
     setNetwork: (tokenType: string) =>
       change(fits.includes(tokenType) ? { tokenType } : { tokenType, address: '', tag: '', noTag: false }),
-    /** Enters a pasted text into the field, where it is validated too. */
-    paste: (text: string) => {
-      const { tokenType, read: pasted } = readForDraft(draft, networks, text);
-      if (pasted.fault === null) change(withPlace(draft, { ...pasted, tokenType }));
-      else change({ address: cleanAddressField(text) });
-    },
-    /** Enters a scanned text, or returns why it can't be used. A link for another coin is offered at the field. */
-    scan: (text: string): LinkFault | null => {
-      const { tokenType, read: scanned } = readForDraft(draft, networks, text);
-      if (scanned.fault === null) change(withPlace(draft, { ...scanned, tokenType }));
-      else if (scanned.fault === 'OTHER') change({ address: cleanAddressField(text) });
-      else return scanned.fault;
-      return null;
-    },
-    pick: ({ tokenType, address, tag }: BookAddress) =>
-      change({
-        tokenType,
-        address,
-        tag: tag ?? '',
-        noTag: tag === null && networks.some((one) => one.tokenType === tokenType && one.tagNeeded),
-      }),
+    ...destinationActions(draft, networks, change),
     fillAll: () => bounds && change({ amount: maxWithdrawable(asset, bounds, decimals) }),
     busy: request.busy,
     refusal: request.error && {
@@ -127,3 +107,32 @@ export function useCoinWithdraw(
     },
   };
 }
+
+/** Returns what enters a destination from elsewhere: the clipboard, the camera or the address book. */
+const destinationActions = (
+  draft: WithdrawDraft,
+  networks: readonly NetworkChoice[],
+  change: (part: Partial<Typed>) => void,
+) => ({
+  /** Enters a pasted text into the field, where it is validated too. */
+  paste: (text: string) => {
+    const { tokenType, read: pasted } = readForDraft(draft, networks, text);
+    if (pasted.fault === null) change(withPlace(draft, { ...pasted, tokenType }));
+    else change({ address: cleanAddressField(text) });
+  },
+  /** Enters a scanned text, or returns why it can't be used. A link for another coin is offered at the field. */
+  scan: (text: string): LinkFault | null => {
+    const { tokenType, read: scanned } = readForDraft(draft, networks, text);
+    if (scanned.fault === null) change(withPlace(draft, { ...scanned, tokenType }));
+    else if (scanned.fault === 'OTHER') change({ address: cleanAddressField(text) });
+    else return scanned.fault;
+    return null;
+  },
+  pick: ({ tokenType, address, tag }: BookAddress) =>
+    change({
+      tokenType,
+      address,
+      tag: tag ?? '',
+      noTag: tag === null && networks.some((one) => one.tokenType === tokenType && one.tagNeeded),
+    }),
+});
