@@ -1,17 +1,23 @@
 /** Security of an account after sign-up: two-step methods, passwords, sessions, contact data, Google. */
 import { type Static, Type } from 'typebox';
+import { endpoint, LANGUAGES, PROVED_CHANGES } from './endpoint.ts';
 import {
   described,
-  endpoint,
-  LANGUAGES,
-  open,
-  PROVED_CHANGES,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
   pageQuery,
   success,
   Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from './endpoint.ts';
+} from './fields.ts';
 import { CODE_WAYS, challenge, device, TWO_STEP_METHODS, TwoStepPrompt } from './identity.ts';
 import { PasskeyAssertion } from './passkeys.ts';
 
@@ -21,9 +27,9 @@ const code = Type.String({ maxLength: 20 });
 const password = Type.String({ maxLength: 1024 });
 const method = Type.Enum(TWO_STEP_METHODS);
 
-const change = described(
+const change = optional(
   'Only change that the session is confirmed for, within ten minutes; if omitted, the session is confirmed in general.',
-  Type.Optional(Type.Enum(PROVED_CHANGES)),
+  Type.Enum(PROVED_CHANGES),
 );
 
 // ── Confirming a session ────────────────────────────────────────────────────────────────────────
@@ -35,20 +41,14 @@ export const sendStepUpCode = endpoint({
   access: 'user',
   rate: 'code',
   summary: 'Sends a code for confirming this session; users of an authenticator need none',
-  body: Type.Object({ change }, open),
+  body: object({ change }),
   languages: LANGUAGES,
-  reply: withBase(
-    Type.Object(
-      {
-        ...TwoStepPrompt.properties,
-        passwordNeeded: described(
-          'Whether the password is also required; false for users who signed up with Google and set no password, and for PASSWORD, whose request contains it.',
-          Type.Boolean(),
-        ),
-      },
-      open,
+  reply: withBase({
+    ...TwoStepPrompt.properties,
+    passwordNeeded: flag(
+      'Whether the password is also required; false for users who signed up with Google and set no password, and for PASSWORD, whose request contains it.',
     ),
-  ),
+  }),
   errors: ['SMS_OTP_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
 });
 
@@ -60,23 +60,20 @@ export const stepUp = endpoint({
   rate: 'code',
   summary:
     'Confirms this session with the password and second factor; returns the token that replaces the current one',
-  body: Type.Object(
-    {
-      password: described('Password of the account, if it has one.', Type.Optional(password)),
-      code: described(
-        'Code that was sent or that the authenticator app displays; omitted with a passkey.',
-        Type.Optional(code),
-      ),
-      passkey: described(
-        "Passkey's response to `POST /users/step-up/passkey`, instead of the code.",
-        Type.Optional(PasskeyAssertion),
-      ),
-      change,
-    },
-    open,
-  ),
+  body: object({
+    password: optional('Password of the account, if it has one.', password),
+    code: optional(
+      'Code that was sent or that the authenticator app displays; omitted with a passkey.',
+      code,
+    ),
+    passkey: optional(
+      "Passkey's response to `POST /users/step-up/passkey`, instead of the code.",
+      PasskeyAssertion,
+    ),
+    change,
+  }),
   reply: success({
-    token: described('Bearer token that replaces the one used for this request.', Type.String()),
+    token: text('Bearer token that replaces the one used for this request.'),
   }),
   errors: [
     'Old Password Is Incorrect',
@@ -98,25 +95,14 @@ export const sendVerificationCode = endpoint({
   rate: 'code',
   feature: null,
   summary: 'Starts changing the two-step method by proving that the new one works',
-  query: Type.Object({ twoStepAuthorization: described('Two-step method to set up.', method) }, open),
+  query: object({ twoStepAuthorization: described('Two-step method to set up.', method) }),
   languages: LANGUAGES,
-  reply: withBase(
-    Type.Object(
-      {
-        ...TwoStepPrompt.properties,
-        file: described(
-          'QR code of the authenticator, as PNG in base64 without a prefix.',
-          Type.Optional(Type.String()),
-        ),
-        qrCodeLink: described(
-          'URI of the authenticator, beginning with otpauth://.',
-          Type.Optional(Type.String()),
-        ),
-        secret: described('Same seed, for manual entry.', Type.Optional(Type.String())),
-      },
-      open,
-    ),
-  ),
+  reply: withBase({
+    ...TwoStepPrompt.properties,
+    file: optional('QR code of the authenticator, as PNG in base64 without a prefix.', Type.String()),
+    qrCodeLink: optional('URI of the authenticator, beginning with otpauth://.', Type.String()),
+    secret: optional('Same seed, for manual entry.', Type.String()),
+  }),
   errors: ['MOBILE_NUMBER_NOT_FOUND', 'SMS_OTP_UNAVAILABLE', 'SAME_VALUE', 'TOO_MANY_REQUESTS'],
 });
 
@@ -129,29 +115,20 @@ export const changeOtp = endpoint({
   rate: 'code',
   feature: null,
   summary: 'Completes changing the two-step method with a code of the new one; ends the other sessions',
-  query: Type.Object(
-    {
-      twoStepAuthorization: described('Two-step method to set up.', method),
-      code: described('Code that was sent or that the authenticator app displays.', code),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object(
-      {
-        twoStepAuthenticationType: described('Two-step method that is in effect from now on.', method),
-        recoveryCodes: described(
-          'Recovery codes of an authenticator, returned only once.',
-          Type.Optional(Type.Array(Type.String())),
-        ),
-        withdrawalHoldUntil: described(
-          'Time until which withdrawals of the account are held; null if there is no hold.',
-          Timestamp,
-        ),
-      },
-      open,
+  query: object({
+    twoStepAuthorization: described('Two-step method to set up.', method),
+    code: described('Code that was sent or that the authenticator app displays.', code),
+  }),
+  reply: withBase({
+    twoStepAuthenticationType: described('Two-step method that is in effect from now on.', method),
+    recoveryCodes: optional(
+      'Recovery codes of an authenticator, returned only once.',
+      Type.Array(Type.String()),
     ),
-  ),
+    withdrawalHoldUntil: time(
+      'Time until which withdrawals of the account are held; null if there is no hold.',
+    ),
+  }),
   errors: ['Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
@@ -161,9 +138,7 @@ export const recoveryCodes = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'Returns the number of unused recovery codes',
-  reply: withBase(
-    Type.Object({ remaining: described('Number of unused recovery codes.', Type.Integer()) }, open),
-  ),
+  reply: withBase({ remaining: integer('Number of unused recovery codes.') }),
 });
 
 export const makeRecoveryCodes = endpoint({
@@ -175,7 +150,7 @@ export const makeRecoveryCodes = endpoint({
   rate: 'write',
   feature: null,
   summary: 'Creates new recovery codes, which replace all earlier ones and are returned only once',
-  reply: success({ content: described('New recovery codes.', Type.Array(Type.String())) }),
+  reply: success({ content: list('New recovery codes.', Type.String()) }),
 });
 
 // ── Passwords ───────────────────────────────────────────────────────────────────────────────────
@@ -189,13 +164,10 @@ export const changePassword = endpoint({
   rate: 'code',
   feature: null,
   summary: 'Changes the password; message "password changed successfully"; ends the other sessions',
-  body: Type.Object(
-    {
-      oldPassword: described('Current password.', password),
-      password: described('New password.', password),
-    },
-    open,
-  ),
+  body: object({
+    oldPassword: described('Current password.', password),
+    password: described('New password.', password),
+  }),
   reply: success({}),
   errors: [
     'Old Password Is Incorrect',
@@ -207,9 +179,9 @@ export const changePassword = endpoint({
 });
 
 const who = {
-  email: described('Email address of the account.', Type.Optional(address)),
-  mobileNumber: described('Mobile number of the account.', Type.Optional(phone)),
-  username: described('Email address, under the field name used by older clients.', Type.Optional(address)),
+  email: optional('Email address of the account.', address),
+  mobileNumber: optional('Mobile number of the account.', phone),
+  username: optional('Email address, under the field name used by older clients.', address),
 };
 
 export const forgetPassword = endpoint({
@@ -221,16 +193,10 @@ export const forgetPassword = endpoint({
   feature: null,
   summary:
     'Sends a code for setting a new password; message "code sent successfully.", also for an unknown address',
-  body: Type.Object(
-    {
-      ...who,
-      authenticationType: described(
-        'Channel that the code is sent by; EMAIL if omitted.',
-        Type.Optional(Type.Enum(CODE_WAYS)),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    ...who,
+    authenticationType: optional('Channel that the code is sent by; EMAIL if omitted.', Type.Enum(CODE_WAYS)),
+  }),
   languages: LANGUAGES,
   reply: withBase(TwoStepPrompt),
   errors: ['Invalid Email', 'TOO_MANY_REQUESTS'],
@@ -245,22 +211,14 @@ export const checkResetCode = endpoint({
   feature: null,
   summary:
     'Consumes the code and returns a ticket, valid for ten minutes, that reset-password accepts as its code',
-  body: Type.Object(
-    {
-      ...who,
-      code: described('Code that was sent or that the authenticator app displays.', code),
-      challenge,
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object(
-      {
-        ticket: described('Ticket that replaces the code in reset-password for ten minutes.', Type.String()),
-      },
-      open,
-    ),
-  ),
+  body: object({
+    ...who,
+    code: described('Code that was sent or that the authenticator app displays.', code),
+    challenge,
+  }),
+  reply: withBase({
+    ticket: text('Ticket that replaces the code in reset-password for ten minutes.'),
+  }),
   errors: ['Incorrect OTP', 'Code Expired', 'CHALLENGE_REFUSED', 'TOO_MANY_REQUESTS'],
 });
 
@@ -272,18 +230,12 @@ export const resetPassword = endpoint({
   limitsNetwork: true,
   feature: null,
   summary: 'Sets a new password by code or ticket; ends all sessions and starts none',
-  body: Type.Object(
-    {
-      ...who,
-      code: described(
-        'Code that was sent, or the ticket it was exchanged for.',
-        Type.String({ maxLength: 100 }),
-      ),
-      password: described('New password.', password),
-      challenge,
-    },
-    open,
-  ),
+  body: object({
+    ...who,
+    code: text('Code that was sent, or the ticket it was exchanged for.', { maxLength: 100 }),
+    password: described('New password.', password),
+    challenge,
+  }),
   reply: success({}),
   errors: [
     'Incorrect OTP',
@@ -298,27 +250,24 @@ export const resetPassword = endpoint({
 // ── Sessions ────────────────────────────────────────────────────────────────────────────────────
 
 const visit = {
-  osType: described('Operating system, as reported by the browser.', Type.String()),
-  deviceType: described('Type of device, as reported by the browser.', Type.String()),
-  browser: described('Name of the browser.', Type.String()),
-  ipAddress: described('IP address of the client.', Type.String()),
-  countryCode: described(
+  osType: text('Operating system, as reported by the browser.'),
+  deviceType: text('Type of device, as reported by the browser.'),
+  browser: text('Name of the browser.'),
+  ipAddress: text('IP address of the client.'),
+  countryCode: nullable(
     "ISO 3166 code of the IP address's country; null if it has none (private networks).",
-    Type.Union([Type.String(), Type.Null()]),
+    Type.String(),
   ),
 };
 
-export const SessionRow = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    ...visit,
-    createdAtDateTime: described('Time of the log-in.', Timestamp),
-    lastSeenDateTime: described("Time of the session's last request.", Timestamp),
-    remember: described('Whether the session lasts 30 days instead of 24 hours.', Type.Boolean()),
-    current: described('Whether this is the session of the caller.', Type.Boolean()),
-  },
-  open,
-);
+export const SessionRow = object({
+  id: text('Identifier used in other calls.'),
+  ...visit,
+  createdAtDateTime: time('Time of the log-in.'),
+  lastSeenDateTime: time("Time of the session's last request."),
+  remember: flag('Whether the session lasts 30 days instead of 24 hours.'),
+  current: flag('Whether this is the session of the caller.'),
+});
 export type SessionRow = Static<typeof SessionRow>;
 
 export const sessions = endpoint({
@@ -337,10 +286,7 @@ export const endSession = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Ends one session immediately',
-  params: Type.Object(
-    { id: described('Identifier used in other calls.', Type.String({ maxLength: 40 })) },
-    open,
-  ),
+  params: object({ id: text('Identifier used in other calls.', { maxLength: 40 }) }),
   reply: success({}),
   errors: ['NOT_FOUND'],
 });
@@ -352,22 +298,16 @@ export const endSessions = endpoint({
   access: 'user',
   rate: 'write',
   summary: 'Ends all sessions except this one, and revokes all API keys if requested',
-  query: Type.Object(
-    { keys: described('Whether the API keys are also revoked.', Type.Optional(Type.Boolean())) },
-    open,
-  ),
+  query: object({ keys: optional('Whether the API keys are also revoked.', Type.Boolean()) }),
   reply: success({}),
 });
 
-export const LoginRecord = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    loginRequestedDateTime: described('Time of the attempt.', Timestamp),
-    ...visit,
-    isSuccessful: described('Whether the attempt started a session.', Type.Boolean()),
-  },
-  open,
-);
+export const LoginRecord = object({
+  id: text('Identifier used in other calls.'),
+  loginRequestedDateTime: time('Time of the attempt.'),
+  ...visit,
+  isSuccessful: flag('Whether the attempt started a session.'),
+});
 export type LoginRecord = Static<typeof LoginRecord>;
 
 export const loginHistory = endpoint({
@@ -376,20 +316,17 @@ export const loginHistory = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'Returns successful and failed log-ins, newest first',
-  query: Type.Object(pageQuery, open),
+  query: object(pageQuery),
   reply: withContent(LoginRecord),
 });
 
 // ── Change of email or mobile ──────────────────────────────────────────────────────────────────
 
-export const ContactPrompt = Type.Object(
-  {
-    starTwoStepAuthentication: described('Masked destination of the code.', Type.String()),
-    expiresIn: described('Seconds until the code expires.', Type.Integer()),
-    codeLength: described('Number of digits of the code: 6.', Type.Integer()),
-  },
-  open,
-);
+export const ContactPrompt = object({
+  starTwoStepAuthentication: text('Masked destination of the code.'),
+  expiresIn: integer('Seconds until the code expires.'),
+  codeLength: integer('Number of digits of the code: 6.'),
+});
 
 const contact = { access: 'user', rate: 'code' } as const;
 const CONTACT_ERRORS = ['CONFLICT', 'SAME_VALUE', 'TOO_MANY_REQUESTS'] as const;
@@ -402,13 +339,10 @@ export const changeEmail = endpoint({
   setting: true,
   feature: null,
   summary: 'Sends a code to the new email address; verified users must also pass the current address',
-  body: Type.Object(
-    {
-      oldEmail: described('Current email address; required for verified users.', Type.Optional(address)),
-      newEmail: described('New email address, which the code is sent to.', address),
-    },
-    open,
-  ),
+  body: object({
+    oldEmail: optional('Current email address; required for verified users.', address),
+    newEmail: described('New email address, which the code is sent to.', address),
+  }),
   languages: LANGUAGES,
   reply: withBase(ContactPrompt),
   errors: [...CONTACT_ERRORS, 'Invalid Email'],
@@ -422,13 +356,10 @@ export const changeMobile = endpoint({
   setting: true,
   feature: null,
   summary: 'Sends a code to the new mobile number, which is ten digits, with or without the country prefix',
-  body: Type.Object(
-    {
-      oldMobileNumber: described('Current mobile number; required for verified users.', Type.Optional(phone)),
-      newMobileNumber: described('New mobile number, which the code is sent to.', phone),
-    },
-    open,
-  ),
+  body: object({
+    oldMobileNumber: optional('Current mobile number; required for verified users.', phone),
+    newMobileNumber: described('New mobile number, which the code is sent to.', phone),
+  }),
   languages: LANGUAGES,
   reply: withBase(ContactPrompt),
   errors: [...CONTACT_ERRORS, 'Invalid Phone Number', 'COUNTRY_PREFIX_MISMATCH', 'SMS_OTP_UNAVAILABLE'],
@@ -456,7 +387,7 @@ export const resendMobileOtp = endpoint({
   errors: ['Code Expired', 'SMS_OTP_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
 });
 
-export const ContactCode = Type.Object({ otp: described('Code that was sent.', code) }, open);
+export const ContactCode = object({ otp: described('Code that was sent.', code) });
 
 export const changeEmailOtp = endpoint({
   ...contact,
@@ -496,10 +427,7 @@ export const freezeByLink = endpoint({
   rate: 'code',
   summary:
     "Freezes the account of a notice's link: stops withdrawals, ends sessions and leaves settings unchanged",
-  body: Type.Object(
-    { token: described("Part of the notice's link after the #.", Type.String({ maxLength: 100 })) },
-    open,
-  ),
+  body: object({ token: text("Part of the notice's link after the #.", { maxLength: 100 }) }),
   reply: success({}),
   errors: ['NOT_FOUND', 'Code Expired'],
 });
@@ -523,29 +451,21 @@ export const thawOwn = endpoint({
   feature: null,
   summary:
     'Lifts a freeze by the owner, with effect one day later; without a code, sends one if it is required',
-  body: Type.Object(
-    {
-      code: described(
-        "Code sent to the user's mailbox; not required if the mailbox is the second factor.",
-        Type.Optional(code),
-      ),
-    },
-    open,
-  ),
-  languages: LANGUAGES,
-  reply: withBase(
-    Type.Object(
-      {
-        thawsAtDateTime: described(
-          'Time at which the freeze ends; null while the code is still required.',
-          Type.Union([Timestamp, Type.Null()]),
-        ),
-        starTwoStepAuthentication: described('Masked destination of the code.', Type.String()),
-        expiresIn: described('Seconds until the code expires.', Type.Integer()),
-      },
-      open,
+  body: object({
+    code: optional(
+      "Code sent to the user's mailbox; not required if the mailbox is the second factor.",
+      code,
     ),
-  ),
+  }),
+  languages: LANGUAGES,
+  reply: withBase({
+    thawsAtDateTime: nullable(
+      'Time at which the freeze ends; null while the code is still required.',
+      Timestamp,
+    ),
+    starTwoStepAuthentication: text('Masked destination of the code.'),
+    expiresIn: integer('Seconds until the code expires.'),
+  }),
   errors: ['FORBIDDEN', 'CONFLICT', 'Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
@@ -560,21 +480,10 @@ export const lockSettings = endpoint({
   rate: 'write',
   feature: null,
   summary: "Locks the account's security settings for 1 to 90 days; the lock can't be lifted earlier",
-  body: Type.Object(
-    {
-      days: described(
-        'Number of days for which the security settings are locked.',
-        Type.Integer({ minimum: 1, maximum: 90 }),
-      ),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object(
-      { lockedUntilDateTime: described('Time until which the security settings are locked.', Timestamp) },
-      open,
-    ),
-  ),
+  body: object({
+    days: integer('Number of days for which the security settings are locked.', { minimum: 1, maximum: 90 }),
+  }),
+  reply: withBase({ lockedUntilDateTime: time('Time until which the security settings are locked.') }),
 });
 
 // ── Anti-phishing phrase in e-mails ─────────────────────────────────────────────────────────────
@@ -589,15 +498,12 @@ export const setMailPhrase = endpoint({
   feature: null,
   summary:
     "Sets the phrase that begins each email to this user, by which they recognise it as the exchange's",
-  body: Type.Object(
-    {
-      phrase: described(
-        'Phrase of 4 to 60 characters in one line; null removes it.',
-        Type.Union([Type.String({ maxLength: 200 }), Type.Null()]),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    phrase: nullable(
+      'Phrase of 4 to 60 characters in one line; null removes it.',
+      Type.String({ maxLength: 200 }),
+    ),
+  }),
   reply: success({}),
 });
 
@@ -609,15 +515,10 @@ export const signInOptions = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Returns the log-in options of this server',
-  reply: withBase(
-    Type.Object(
-      {
-        google: described('Whether users can log in with Google.', Type.Boolean()),
-        sms: described('Whether codes can be sent by SMS.', Type.Boolean()),
-      },
-      open,
-    ),
-  ),
+  reply: withBase({
+    google: flag('Whether users can log in with Google.'),
+    sms: flag('Whether codes can be sent by SMS.'),
+  }),
 });
 
 export const googleSso = endpoint({
@@ -627,13 +528,10 @@ export const googleSso = endpoint({
   rate: 'login',
   limitsNetwork: true,
   summary: 'Redirects the browser to Google',
-  query: Type.Object(
-    {
-      referralCode: described('Referral code of the inviter.', Type.Optional(Type.String({ maxLength: 40 }))),
-      lang: described('Language of the pages that the user returns to.', Type.Optional(Type.Enum(LANGUAGES))),
-    },
-    open,
-  ),
+  query: object({
+    referralCode: optional('Referral code of the inviter.', Type.String({ maxLength: 40 })),
+    lang: optional('Language of the pages that the user returns to.', Type.Enum(LANGUAGES)),
+  }),
   languages: LANGUAGES,
   redirects: 302,
   reply: Type.Unknown(),
@@ -661,33 +559,24 @@ export const googleComplete = endpoint({
   limitsNetwork: true,
   feature: ['SIGN_UP'],
   summary: 'Exchanges the ticket of /fromgoogle for the second step of logging in',
-  body: Type.Object(
-    {
-      ticket: described('Ticket from the URL of /fromgoogle.', Type.String({ maxLength: 100 })),
-      password: described(
-        'Password of the existing account with this email address; links Google to it.',
-        Type.Optional(password),
-      ),
-      ...device,
-    },
-    open,
-  ),
+  body: object({
+    ticket: text('Ticket from the URL of /fromgoogle.', { maxLength: 100 }),
+    password: optional(
+      'Password of the existing account with this email address; links Google to it.',
+      password,
+    ),
+    ...device,
+  }),
   languages: LANGUAGES,
   reply: success({
-    baseDTO: described(
-      'Next step.',
-      Type.Object(
-        {
-          next: described(
-            'Next step. CODE: continue with check-otp-code. PASSWORD: first send the password of the account with this email address.',
-            Type.Enum(['CODE', 'PASSWORD']),
-          ),
-          email: described('Email address that Google verified.', Type.String()),
-          prompt: described('Destination of the code, if `next` is CODE.', Type.Optional(TwoStepPrompt)),
-        },
-        open,
+    baseDTO: described('Next step.', {
+      next: oneOf(
+        'Next step. CODE: continue with check-otp-code. PASSWORD: first send the password of the account with this email address.',
+        ['CODE', 'PASSWORD'],
       ),
-    ),
+      email: text('Email address that Google verified.'),
+      prompt: optional('Destination of the code, if `next` is CODE.', TwoStepPrompt),
+    }),
   }),
   errors: [
     'GOOGLE_FAILURE',

@@ -1,16 +1,22 @@
 /** Price alerts of users. */
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { ALERT_DIRECTIONS, ALERT_REPEATS, MAX_ALERTS } from '../alerts.ts';
+import { endpoint } from './endpoint.ts';
 import {
   DecimalInput,
   DecimalText,
+  decimal,
   described,
-  endpoint,
-  open,
+  list,
+  nullable,
+  object,
+  oneOf,
   success,
   Timestamp,
+  text,
+  time,
   withBase,
-} from './endpoint.ts';
+} from './fields.ts';
 
 /**
  * WAITING: for the price. PAUSED: has notified and is inactive until `pausedUntilDateTime`. BEYOND: the pause is
@@ -19,48 +25,32 @@ import {
 export const ALERT_STATES = ['WAITING', 'PAUSED', 'BEYOND', 'FIRED'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-const Nullable = <S extends typeof Timestamp | typeof DecimalText>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
-
-export const PriceAlert = Type.Object(
-  {
-    id: described('Id of the alert, used in other calls.', Type.String()),
-    marketType: described(
-      'Market: coin and quote, e.g. BITCOIN_TOMAN.',
-      Type.String({ examples: ['BITCOIN_TOMAN'] }),
-    ),
-    direction: described(
-      'ABOVE: fires when the price rises to the threshold. BELOW: fires when it falls to the threshold.',
-      Type.Enum(ALERT_DIRECTIONS),
-    ),
-    threshold: described(
-      'Threshold price per coin, in the quote; compared with the midpoint of the buy and sell price.',
-      DecimalText,
-    ),
-    repeat: described(
-      'Repetition. ONCE: the alert fires once. HOURLY, DAILY: it fires each time the price crosses the threshold again, at most once per hour or day.',
-      Type.Enum(ALERT_REPEATS),
-    ),
-    state: described(
-      'WAITING: waiting for the price. PAUSED: has fired and is inactive until `pausedUntilDateTime`. BEYOND: the pause is over, but the price has not returned yet. FIRED: has fired for the last time.',
-      Type.Enum(ALERT_STATES),
-    ),
-    firedAtDateTime: described('Time at which the alert last fired; null: never.', Nullable(Timestamp)),
-    firedPrice: described(
-      'Price at which the alert last fired, in the quote; null: never.',
-      Nullable(DecimalText),
-    ),
-    pausedUntilDateTime: described('End of the pause while the alert is PAUSED.', Nullable(Timestamp)),
-    createdAtDateTime: described('Time at which the alert was created.', Timestamp),
-  },
-  open,
-);
+export const PriceAlert = object({
+  id: text('Id of the alert, used in other calls.'),
+  marketType: text('Market: coin and quote, e.g. BITCOIN_TOMAN.', { examples: ['BITCOIN_TOMAN'] }),
+  direction: oneOf(
+    'ABOVE: fires when the price rises to the threshold. BELOW: fires when it falls to the threshold.',
+    ALERT_DIRECTIONS,
+  ),
+  threshold: decimal(
+    'Threshold price per coin, in the quote; compared with the midpoint of the buy and sell price.',
+  ),
+  repeat: oneOf(
+    'Repetition. ONCE: the alert fires once. HOURLY, DAILY: it fires each time the price crosses the threshold again, at most once per hour or day.',
+    ALERT_REPEATS,
+  ),
+  state: oneOf(
+    'WAITING: waiting for the price. PAUSED: has fired and is inactive until `pausedUntilDateTime`. BEYOND: the pause is over, but the price has not returned yet. FIRED: has fired for the last time.',
+    ALERT_STATES,
+  ),
+  firedAtDateTime: nullable('Time at which the alert last fired; null: never.', Timestamp),
+  firedPrice: nullable('Price at which the alert last fired, in the quote; null: never.', DecimalText),
+  pausedUntilDateTime: nullable('End of the pause while the alert is PAUSED.', Timestamp),
+  createdAtDateTime: time('Time at which the alert was created.'),
+});
 export type PriceAlert = Static<typeof PriceAlert>;
 
-const params = Type.Object(
-  { id: described('Id of the alert, from the list.', Type.String({ maxLength: 40 })) },
-  open,
-);
+const params = object({ id: text('Id of the alert, from the list.', { maxLength: 40 }) });
 
 export const alerts = endpoint({
   method: 'GET',
@@ -68,7 +58,7 @@ export const alerts = endpoint({
   access: 'user',
   rate: 'read',
   summary: `Returns the caller's price alerts, at most ${MAX_ALERTS}, newest first`,
-  reply: success({ content: described('Alerts, newest first.', Type.Array(PriceAlert)) }),
+  reply: success({ content: list('Alerts, newest first.', PriceAlert) }),
 });
 
 export const createAlert = endpoint({
@@ -79,24 +69,21 @@ export const createAlert = endpoint({
   feature: null,
   summary:
     'Creates a price alert, which notifies the caller once the midpoint of the buy and sell price has risen (ABOVE) or fallen (BELOW) to the threshold. A repeated request with the same market, direction and threshold activates the existing alert again. If the maximum number is reached, the alert that fired for the last time longest ago is removed',
-  body: Type.Object(
-    {
-      marketType: described(
-        'Market: coin and quote, e.g. BITCOIN_TOMAN.',
-        Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
-      ),
-      direction: described(
-        'ABOVE: fires when the price rises to the threshold. BELOW: fires when it falls to the threshold.',
-        Type.Enum(ALERT_DIRECTIONS),
-      ),
-      threshold: described('Threshold price per coin, in the quote.', DecimalInput),
-      repeat: described(
-        'Repetition. ONCE: the alert fires once. HOURLY, DAILY: it fires each time the price crosses the threshold again, at most once per hour or day.',
-        Type.Enum(ALERT_REPEATS),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    marketType: text('Market: coin and quote, e.g. BITCOIN_TOMAN.', {
+      maxLength: 60,
+      examples: ['BITCOIN_TOMAN'],
+    }),
+    direction: oneOf(
+      'ABOVE: fires when the price rises to the threshold. BELOW: fires when it falls to the threshold.',
+      ALERT_DIRECTIONS,
+    ),
+    threshold: described('Threshold price per coin, in the quote.', DecimalInput),
+    repeat: oneOf(
+      'Repetition. ONCE: the alert fires once. HOURLY, DAILY: it fires each time the price crosses the threshold again, at most once per hour or day.',
+      ALERT_REPEATS,
+    ),
+  }),
   reply: withBase(PriceAlert),
   errors: [
     'UNACCEPTABLE_AMOUNT',

@@ -1,46 +1,47 @@
 /** Bank statements of our own accounts: the classification of their lines, and the comparison with the ledger. */
 import { type Static, Type } from 'typebox';
 import { MAX_BANK_LINES } from '../payment-gateways.ts';
+import { endpoint } from './endpoint.ts';
 import {
   DecimalText,
+  decimal,
   described,
-  endpoint,
+  flag,
+  idParams,
+  integer,
+  list,
   nullable,
-  open,
+  object,
+  oneOf,
+  optional,
+  orNull,
   pageQuery,
   success,
   Timestamp,
   TimestampInput,
+  text,
+  time,
   withBase,
   withContent,
-} from './endpoint.ts';
+} from './fields.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const params = Type.Object(
-  { id: described('Id, as returned by the list endpoint.', Type.String({ maxLength: 40 })) },
-  open,
-);
+
 const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 const SHEBA = Type.String({ pattern: '^(IR)?\\d{24}$' });
 const SIGNED_RIAL = Type.String({ pattern: '^-?\\d{1,18}$', examples: ['-1500000'] });
-const reason = described(
-  'Reason for the decision. Written to the audit log.',
-  Type.String({ minLength: 3, maxLength: 300 }),
-);
+const reason = text('Reason for the decision. Written to the audit log.', { minLength: 3, maxLength: 300 });
 
-export const HouseBankAccount = Type.Object(
-  {
-    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
-    sheba: described('Sheba of the account, 24 digits.', Type.String()),
-    name: described('Name that staff gave to the account.', Type.String()),
-    closing: described(
-      'Closing balance of the last statement, in Toman. Null before the first statement.',
-      nullable(DecimalText),
-    ),
-    until: described('Time of the last known line. Null if there is none.', nullable(Timestamp)),
-  },
-  open,
-);
+export const HouseBankAccount = object({
+  id: text('Unique id, used in the paths of other endpoints.'),
+  sheba: text('Sheba of the account, 24 digits.'),
+  name: text('Name that staff gave to the account.'),
+  closing: nullable(
+    'Closing balance of the last statement, in Toman. Null before the first statement.',
+    DecimalText,
+  ),
+  until: nullable('Time of the last known line. Null if there is none.', Timestamp),
+});
 export type HouseBankAccount = Static<typeof HouseBankAccount>;
 
 export const houseBankAccounts = endpoint({
@@ -58,38 +59,29 @@ export const addHouseBankAccount = endpoint({
   path: '/backoffice/house-bank-accounts',
   summary:
     "Adds one of the exchange's own bank accounts (admin only); another staff member imports its first statement. CONFLICT: the account exists",
-  body: Type.Object(
-    {
-      sheba: described('Sheba of the account, with or without IR.', SHEBA),
-      name: described('Name for the account.', Type.String({ minLength: 2, maxLength: 60 })),
-    },
-    open,
-  ),
+  body: object({
+    sheba: described('Sheba of the account, with or without IR.', SHEBA),
+    name: text('Name for the account.', { minLength: 2, maxLength: 60 }),
+  }),
   reply: withBase(HouseBankAccount),
   errors: ['BAD_REQUEST', 'CONFLICT'],
 });
 
-export const BankStatement = Type.Object(
-  {
-    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
-    sheba: described('Sheba of the account.', Type.String()),
-    account: described('Name that staff gave to the account.', Type.String()),
-    opening: described('Opening balance, in Toman.', DecimalText),
-    closing: described('Closing balance, in Toman.', DecimalText),
-    lines: described('Number of lines.', Type.Integer()),
-    state: described(
-      'KEPT: in effect. DISCARDED: discarded because it was imported by mistake.',
-      Type.Enum(['KEPT', 'DISCARDED']),
-    ),
-    last: described(
-      'Whether it is the last statement of its account; only the last one can be discarded.',
-      Type.Boolean(),
-    ),
-    importedBy: described('Email address of the staff member who imported it.', Type.String()),
-    createdAtDateTime: described('Time of the import.', Timestamp),
-  },
-  open,
-);
+export const BankStatement = object({
+  id: text('Unique id, used in the paths of other endpoints.'),
+  sheba: text('Sheba of the account.'),
+  account: text('Name that staff gave to the account.'),
+  opening: decimal('Opening balance, in Toman.'),
+  closing: decimal('Closing balance, in Toman.'),
+  lines: integer('Number of lines.'),
+  state: oneOf('KEPT: in effect. DISCARDED: discarded because it was imported by mistake.', [
+    'KEPT',
+    'DISCARDED',
+  ]),
+  last: flag('Whether it is the last statement of its account; only the last one can be discarded.'),
+  importedBy: text('Email address of the staff member who imported it.'),
+  createdAtDateTime: time('Time of the import.'),
+});
 export type BankStatement = Static<typeof BankStatement>;
 
 export const bankStatements = endpoint({
@@ -97,7 +89,7 @@ export const bankStatements = endpoint({
   method: 'GET',
   path: '/backoffice/bank-statements',
   summary: "Lists statements of the exchange's own bank accounts, newest first",
-  query: Type.Object(cursor, open),
+  query: object(cursor),
   reply: withContent(BankStatement),
 });
 
@@ -109,53 +101,34 @@ export const importBankStatement = endpoint({
   settles: true,
   summary:
     "Imports a complete statement of one of the exchange's own accounts; lines with a payer's Sheba also become bank deposits",
-  body: Type.Object(
-    {
-      sheba: described('Id of the account.', SHEBA),
-      openingRial: described('Opening balance, in Rial.', SIGNED_RIAL),
-      closingRial: described('Closing balance, in Rial.', SIGNED_RIAL),
-      lines: described(
-        'Lines of the statement, oldest first.',
-        Type.Array(
-          Type.Object(
-            {
-              at: described('Time at which the bank booked the line.', TimestampInput),
-              reference: described('Bank reference.', Type.String({ minLength: 4, maxLength: 60 })),
-              identifier: described(
-                'Text sent to the bank with the transfer: a payment identifier, or the id from a payout file. Empty if there is none.',
-                Type.String({ maxLength: 60 }),
-              ),
-              amountRial: described('Amount in Rial; positive if received, negative if sent.', SIGNED_RIAL),
-              balanceRial: described('Balance after the line, in Rial.', SIGNED_RIAL),
-              sheba: described(
-                'Sheba of the payer, if the payer is a customer. Otherwise empty.',
-                Type.String({ maxLength: 40 }),
-              ),
-              name: described(
-                'Name of the payer, as reported by the bank. Otherwise empty.',
-                Type.String({ maxLength: 100 }),
-              ),
-            },
-            open,
-          ),
-          { maxItems: MAX_BANK_LINES },
-        ),
-      ),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object(
+  body: object({
+    sheba: described('Id of the account.', SHEBA),
+    openingRial: described('Opening balance, in Rial.', SIGNED_RIAL),
+    closingRial: described('Closing balance, in Rial.', SIGNED_RIAL),
+    lines: list(
+      'Lines of the statement, oldest first.',
       {
-        id: described('Id of the statement.', Type.String()),
-        lines: described('Number of lines.', Type.Integer()),
-        unexplained: described('Number of unexplained lines.', Type.Integer()),
-        matched: described('Number of new deposits that were credited.', Type.Integer()),
-        unmatched: described('Number of new deposits that wait to be assigned to a user.', Type.Integer()),
+        at: described('Time at which the bank booked the line.', TimestampInput),
+        reference: text('Bank reference.', { minLength: 4, maxLength: 60 }),
+        identifier: text(
+          'Text sent to the bank with the transfer: a payment identifier, or the id from a payout file. Empty if there is none.',
+          { maxLength: 60 },
+        ),
+        amountRial: described('Amount in Rial; positive if received, negative if sent.', SIGNED_RIAL),
+        balanceRial: described('Balance after the line, in Rial.', SIGNED_RIAL),
+        sheba: text('Sheba of the payer, if the payer is a customer. Otherwise empty.', { maxLength: 40 }),
+        name: text('Name of the payer, as reported by the bank. Otherwise empty.', { maxLength: 100 }),
       },
-      open,
+      { maxItems: MAX_BANK_LINES },
     ),
-  ),
+  }),
+  reply: withBase({
+    id: text('Id of the statement.'),
+    lines: integer('Number of lines.'),
+    unexplained: integer('Number of unexplained lines.'),
+    matched: integer('Number of new deposits that were credited.'),
+    unmatched: integer('Number of new deposits that wait to be assigned to a user.'),
+  }),
   errors: [
     'BAD_REQUEST',
     'NOT_FOUND',
@@ -173,8 +146,8 @@ export const discardBankStatement = endpoint({
   path: '/backoffice/bank-statements/:id/discard',
   summary:
     'Discards the last statement of an account; requires a staff member other than the importer. CONFLICT: it is not the last one',
-  params,
-  body: Type.Object({ reason }, open),
+  params: idParams,
+  body: object({ reason }),
   reply: withBase(BankStatement),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -197,28 +170,22 @@ export const BANK_CAUSES = [
 ] as const;
 export type BankCause = (typeof BANK_CAUSES)[number];
 
-export const BankLine = Type.Object(
-  {
-    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
-    account: described('Name that staff gave to the account.', Type.String()),
-    at: described('Time at which the bank booked the line.', Timestamp),
-    reference: described('Bank reference.', Type.String()),
-    identifier: described('Text sent to the bank with the transfer. Empty if there is none.', Type.String()),
-    amount: described('Amount in Toman; positive if received, negative if sent.', DecimalText),
-    cause: described('Cause of the line. UNEXPLAINED: the cause is unknown.', Type.Enum(BANK_CAUSES)),
-    said: described(
-      'Cause proposed by a staff member. Null if none is proposed.',
-      nullable(Type.Enum(SAID_CAUSES)),
-    ),
-    saidBy: described(
-      'Email address of the staff member who proposed the cause. Null if none is proposed.',
-      nullable(Type.String()),
-    ),
-    importedBy: described('Email address of the staff member who imported the line.', Type.String()),
-    createdAtDateTime: described('Time of the import.', Timestamp),
-  },
-  open,
-);
+export const BankLine = object({
+  id: text('Unique id, used in the paths of other endpoints.'),
+  account: text('Name that staff gave to the account.'),
+  at: time('Time at which the bank booked the line.'),
+  reference: text('Bank reference.'),
+  identifier: text('Text sent to the bank with the transfer. Empty if there is none.'),
+  amount: decimal('Amount in Toman; positive if received, negative if sent.'),
+  cause: oneOf('Cause of the line. UNEXPLAINED: the cause is unknown.', BANK_CAUSES),
+  said: nullable('Cause proposed by a staff member. Null if none is proposed.', Type.Enum(SAID_CAUSES)),
+  saidBy: nullable(
+    'Email address of the staff member who proposed the cause. Null if none is proposed.',
+    Type.String(),
+  ),
+  importedBy: text('Email address of the staff member who imported the line.'),
+  createdAtDateTime: time('Time of the import.'),
+});
 export type BankLine = Static<typeof BankLine>;
 
 export const bankLines = endpoint({
@@ -226,16 +193,13 @@ export const bankLines = endpoint({
   method: 'GET',
   path: '/backoffice/bank-lines',
   summary: 'Lists bank lines; only unexplained ones unless a statement is given',
-  query: Type.Object(
-    {
-      ...cursor,
-      statement: described(
-        'Returns all lines of this statement. Default: the unexplained lines of all statements.',
-        Type.Optional(Type.String({ maxLength: 40 })),
-      ),
-    },
-    open,
-  ),
+  query: object({
+    ...cursor,
+    statement: optional(
+      'Returns all lines of this statement. Default: the unexplained lines of all statements.',
+      Type.String({ maxLength: 40 }),
+    ),
+  }),
   reply: withContent(BankLine),
   errors: ['NOT_FOUND'],
 });
@@ -246,53 +210,40 @@ export const explainBankLine = endpoint({
   path: '/backoffice/bank-lines/:id',
   summary:
     'Explains an unexplained line: one staff member proposes a cause, and another one, who is not the importer either, confirms the same cause',
-  params,
-  body: Type.Object(
-    {
-      decision: described(
-        'SAY: propose a cause. CONFIRM: confirm the proposed cause.',
-        Type.Enum(['SAY', 'CONFIRM']),
-      ),
-      cause: described("FEE: a fee of the bank. CAPITAL: the exchange's own money.", Type.Enum(SAID_CAUSES)),
-      reason,
-    },
-    open,
-  ),
+  params: idParams,
+  body: object({
+    decision: oneOf('SAY: propose a cause. CONFIRM: confirm the proposed cause.', ['SAY', 'CONFIRM']),
+    cause: oneOf("FEE: a fee of the bank. CAPITAL: the exchange's own money.", SAID_CAUSES),
+    reason,
+  }),
   reply: withBase(BankLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-const term = (text: string) => described(text, DecimalText);
-export const BankCheck = Type.Object(
-  {
-    at: described('Time of the check.', Timestamp),
-    closing: term('Total of the closing balances of the last statements, in Toman.'),
-    books: term('Balance at the bank according to the ledger, in Toman.'),
-    openings: term('Total of the opening balances of the first statements, in Toman.'),
-    settlements: term('Total of gateway settlements, in Toman.'),
-    fees: term('Total of bank fees, in Toman; negative.'),
-    capital: term("Total of the exchange's own money, in Toman."),
-    unexplained: term('Total of unexplained lines, in Toman.'),
-    unbookedDeposits: term('Total of deposit lines that are not in the ledger yet, in Toman.'),
-    unseenDeposits: term('Total of deposits in the ledger that are in no statement, in Toman; subtracted.'),
-    unseenReturns: term('Total of deposits returned in the ledger that are in no statement, in Toman.'),
-    unseenPayouts: term('Total of withdrawals paid in the ledger that are in no statement, in Toman.'),
-    unbookedPayouts: term(
-      'Total of withdrawals that have a line but are not paid in the ledger, in Toman; subtracted.',
-    ),
-    payoutsBack: term(
-      'Total of withdrawals that the bank returned but that are paid in the ledger, in Toman.',
-    ),
-    fractions: term('Total of fractions of a Rial, which banks do not pay, in Toman.'),
-    difference: term('Remaining difference, in Toman; 0: bank and ledger agree.'),
-    differsSince: described(
-      'Time since which `difference` is not 0. Null while it is 0.',
-      nullable(Timestamp),
-    ),
-    lateDeposits: described('Number of deposits that are overdue on every statement.', Type.Integer()),
-  },
-  open,
-);
+export const BankCheck = object({
+  at: time('Time of the check.'),
+  closing: decimal('Total of the closing balances of the last statements, in Toman.'),
+  books: decimal('Balance at the bank according to the ledger, in Toman.'),
+  openings: decimal('Total of the opening balances of the first statements, in Toman.'),
+  settlements: decimal('Total of gateway settlements, in Toman.'),
+  fees: decimal('Total of bank fees, in Toman; negative.'),
+  capital: decimal("Total of the exchange's own money, in Toman."),
+  unexplained: decimal('Total of unexplained lines, in Toman.'),
+  unbookedDeposits: decimal('Total of deposit lines that are not in the ledger yet, in Toman.'),
+  unseenDeposits: decimal('Total of deposits in the ledger that are in no statement, in Toman; subtracted.'),
+  unseenReturns: decimal('Total of deposits returned in the ledger that are in no statement, in Toman.'),
+  unseenPayouts: decimal('Total of withdrawals paid in the ledger that are in no statement, in Toman.'),
+  unbookedPayouts: decimal(
+    'Total of withdrawals that have a line but are not paid in the ledger, in Toman; subtracted.',
+  ),
+  payoutsBack: decimal(
+    'Total of withdrawals that the bank returned but that are paid in the ledger, in Toman.',
+  ),
+  fractions: decimal('Total of fractions of a Rial, which banks do not pay, in Toman.'),
+  difference: decimal('Remaining difference, in Toman; 0: bank and ledger agree.'),
+  differsSince: nullable('Time since which `difference` is not 0. Null while it is 0.', Timestamp),
+  lateDeposits: integer('Number of deposits that are overdue on every statement.'),
+});
 export type BankCheck = Static<typeof BankCheck>;
 
 export const readBankCheck = endpoint({
@@ -300,7 +251,7 @@ export const readBankCheck = endpoint({
   method: 'GET',
   path: '/backoffice/bank-check',
   summary: 'Returns the result of the latest comparison of the bank balances with the ledger',
-  reply: withBase(nullable(BankCheck)),
+  reply: withBase(orNull(BankCheck)),
 });
 
 export const askBankCheck = endpoint({

@@ -2,20 +2,27 @@
 import { type Static, Type } from 'typebox';
 import { BUSINESS_ROW_KINDS } from '../business-rows.ts';
 import { USER_LEVELS } from '../fees.ts';
+import { endpoint } from './endpoint.ts';
 import {
   DecimalInput,
   described,
-  endpoint,
-  open,
+  flag,
+  idParams,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
   pageQuery,
   Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from './endpoint.ts';
+} from './fields.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
+
 const kind = Type.Enum(BUSINESS_ROW_KINDS);
 const key = Type.String({ maxLength: 60 });
 
@@ -31,44 +38,35 @@ const Values = described(
 /** WAITING: for a second admin. OVERTAKEN: the row was changed in the meantime. */
 export const ROW_CHANGE_STATES = ['WAITING', 'DONE', 'CANCELLED', 'OVERTAKEN'] as const;
 
-export const RowChange = Type.Object(
-  {
-    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
-    kind: described('Kind of the row, such as a coin, a network, a market, a level or a limit.', kind),
-    key: described('Key of the row.', key),
-    before: described('Previous values of the changed fields.', Values),
-    after: described('New values of the changed fields.', Values),
-    reason: described('Reason for the change, as written by staff.', Type.String()),
-    state: described(
-      'WAITING: waiting for a second admin. DONE: in effect. CANCELLED: cancelled. OVERTAKEN: the row was changed in the meantime.',
-      Type.Enum(ROW_CHANGE_STATES),
-    ),
-    askedBy: described('Email address of the staff member who requested the change.', Type.String()),
-    askedAtDateTime: described('Time of the request.', Timestamp),
-    decidedBy: described(
-      'Email address of the admin who confirmed or cancelled it.',
-      nullable(Type.String()),
-    ),
-    decidedAtDateTime: described('Time of the decision. Null until then.', nullable(Timestamp)),
-    mayConfirm: described('Whether the caller may confirm it.', Type.Boolean()),
-  },
-  open,
-);
+export const RowChange = object({
+  id: text('Unique id, used in the paths of other endpoints.'),
+  kind: described('Kind of the row, such as a coin, a network, a market, a level or a limit.', kind),
+  key: described('Key of the row.', key),
+  before: described('Previous values of the changed fields.', Values),
+  after: described('New values of the changed fields.', Values),
+  reason: text('Reason for the change, as written by staff.'),
+  state: oneOf(
+    'WAITING: waiting for a second admin. DONE: in effect. CANCELLED: cancelled. OVERTAKEN: the row was changed in the meantime.',
+    ROW_CHANGE_STATES,
+  ),
+  askedBy: text('Email address of the staff member who requested the change.'),
+  askedAtDateTime: time('Time of the request.'),
+  decidedBy: nullable('Email address of the admin who confirmed or cancelled it.', Type.String()),
+  decidedAtDateTime: nullable('Time of the decision. Null until then.', Timestamp),
+  mayConfirm: flag('Whether the caller may confirm it.'),
+});
 export type RowChange = Static<typeof RowChange>;
 
-export const BusinessRow = Type.Object(
-  {
-    key: described(
-      'Key of the row, e.g. `BITCOIN`, `TETHER.TRC20`, `GOLD`; `ALL` if the kind has only one row.',
-      key,
-    ),
-    version: described('Version of the row, which a change must specify.', Type.Integer()),
-    values: described('Values of the row.', Values),
-    last: described('Latest change in effect. Null if the row was never changed.', nullable(RowChange)),
-    waiting: described('Change waiting for a second admin.', nullable(RowChange)),
-  },
-  open,
-);
+export const BusinessRow = object({
+  key: described(
+    'Key of the row, e.g. `BITCOIN`, `TETHER.TRC20`, `GOLD`; `ALL` if the kind has only one row.',
+    key,
+  ),
+  version: integer('Version of the row, which a change must specify.'),
+  values: described('Values of the row.', Values),
+  last: nullable('Latest change in effect. Null if the row was never changed.', RowChange),
+  waiting: nullable('Change waiting for a second admin.', RowChange),
+});
 export type BusinessRow = Static<typeof BusinessRow>;
 
 export const businessRows = endpoint({
@@ -77,15 +75,12 @@ export const businessRows = endpoint({
   path: '/backoffice/rows/:kind',
   summary:
     'Lists all rows of a kind: coin, network, market, price source, quote, bank, level, limits of withdrawals and stores',
-  params: Type.Object(
-    {
-      kind: described(
-        'Kind of the rows, such as coin, network, market, quote, bank, a level or a limit.',
-        kind,
-      ),
-    },
-    open,
-  ),
+  params: object({
+    kind: described(
+      'Kind of the rows, such as coin, network, market, quote, bank, a level or a limit.',
+      kind,
+    ),
+  }),
   reply: withContent(BusinessRow),
 });
 
@@ -96,30 +91,15 @@ export const changeBusinessRow = endpoint({
   settles: true,
   summary:
     'Changes fields of a row, immediately and in every process; a change that weakens a protection waits for a second admin. The role treasury may only switch things off; all other changes require an admin',
-  params: Type.Object(
-    {
-      kind: described(
-        'Kind of the row, such as coin, network, market, quote, bank, a level or a limit.',
-        kind,
-      ),
-      key: described('Key of the row.', key),
-    },
-    open,
-  ),
-  body: Type.Object(
-    {
-      version: described(
-        'Version of the row on which the change is based. CONFLICT if the row has a newer one.',
-        Type.Integer(),
-      ),
-      changes: described('New values of the fields to change.', Values),
-      reason: described(
-        'Reason for the change. Written to the audit log.',
-        Type.String({ minLength: 3, maxLength: 300 }),
-      ),
-    },
-    open,
-  ),
+  params: object({
+    kind: described('Kind of the row, such as coin, network, market, quote, bank, a level or a limit.', kind),
+    key: described('Key of the row.', key),
+  }),
+  body: object({
+    version: integer('Version of the row on which the change is based. CONFLICT if the row has a newer one.'),
+    changes: described('New values of the fields to change.', Values),
+    reason: text('Reason for the change. Written to the audit log.', { minLength: 3, maxLength: 300 }),
+  }),
   reply: withBase(RowChange),
   errors: ['NOT_FOUND', 'CONFLICT', 'SAME_VALUE'],
 });
@@ -129,28 +109,17 @@ export const rowChanges = endpoint({
   method: 'GET',
   path: '/backoffice/row-changes',
   summary: 'Lists completed and waiting changes, newest first',
-  query: Type.Object(
-    {
-      size: described('Number of entries to return.', pageQuery.size),
-      cursor: described('The `nextCursor` of the previous reply.', pageQuery.cursor),
-      state: described(
-        'Returns only changes in this state. Default: all.',
-        Type.Optional(Type.Enum(ROW_CHANGE_STATES)),
-      ),
-      kinds: described(
-        'Kinds of rows, separated by commas. Default: all.',
-        Type.Optional(Type.String({ maxLength: 300, examples: ['thresholds,withdrawalLevel'] })),
-      ),
-    },
-    open,
-  ),
+  query: object({
+    size: described('Number of entries to return.', pageQuery.size),
+    cursor: described('The `nextCursor` of the previous reply.', pageQuery.cursor),
+    state: optional('Returns only changes in this state. Default: all.', Type.Enum(ROW_CHANGE_STATES)),
+    kinds: optional(
+      'Kinds of rows, separated by commas. Default: all.',
+      Type.String({ maxLength: 300, examples: ['thresholds,withdrawalLevel'] }),
+    ),
+  }),
   reply: withContent(RowChange),
 });
-
-const params = Type.Object(
-  { id: described('Id, as returned by the list endpoint.', Type.String({ maxLength: 40 })) },
-  open,
-);
 
 export const confirmRowChange = endpoint({
   ...treasury,
@@ -159,7 +128,7 @@ export const confirmRowChange = endpoint({
   path: '/backoffice/row-changes/:id/confirm',
   settles: true,
   summary: 'Confirms a waiting change as a second admin',
-  params,
+  params: idParams,
   reply: withBase(RowChange),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -170,25 +139,18 @@ export const cancelRowChange = endpoint({
   method: 'POST',
   path: '/backoffice/row-changes/:id/cancel',
   summary: 'Cancels a waiting change; its requester may cancel it too',
-  params,
+  params: idParams,
   reply: withBase(RowChange),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const LevelEffect = Type.Object(
-  {
-    userAccountLevel: described('Level, which determines fees and limits.', Type.Enum(USER_LEVELS)),
-    now: described(
-      'Number of users whose three-month volume earns the level now. BRONZE, the level of all other users, is not included.',
-      Type.Integer(),
-    ),
-    after: described(
-      'Number of users whose three-month volume would earn the level after the change.',
-      Type.Integer(),
-    ),
-  },
-  open,
-);
+export const LevelEffect = object({
+  userAccountLevel: oneOf('Level, which determines fees and limits.', USER_LEVELS),
+  now: integer(
+    'Number of users whose three-month volume earns the level now. BRONZE, the level of all other users, is not included.',
+  ),
+  after: integer('Number of users whose three-month volume would earn the level after the change.'),
+});
 export type LevelEffect = Static<typeof LevelEffect>;
 
 export const levelEffect = endpoint({
@@ -196,15 +158,9 @@ export const levelEffect = endpoint({
   method: 'GET',
   path: '/backoffice/levels/:level/effect',
   summary: 'Returns the number of users at each level if this level required a different volume',
-  params: Type.Object(
-    { level: described('Level whose required volume would change.', Type.Enum(USER_LEVELS)) },
-    open,
-  ),
-  query: Type.Object(
-    {
-      tradeAmount: described('Three-month volume required for the level, in Toman.', DecimalInput),
-    },
-    open,
-  ),
+  params: object({ level: oneOf('Level whose required volume would change.', USER_LEVELS) }),
+  query: object({
+    tradeAmount: described('Three-month volume required for the level, in Toman.', DecimalInput),
+  }),
   reply: withContent(LevelEffect),
 });

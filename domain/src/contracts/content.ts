@@ -1,16 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { COINS } from '../assets.ts';
+import { endpoint, LANGUAGES } from './endpoint.ts';
 import {
   described,
-  endpoint,
   ignored,
-  LANGUAGES,
-  open,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  orNull,
   pageQuery,
-  Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from './endpoint.ts';
+} from './fields.ts';
 
 /** Texts about the exchange: rows that staff writes, in each language; Arabic falls back to Persian. */
 export const ARTICLE_KINDS = ['FAQ', 'MANUAL', 'PAGE', 'ANNOUNCEMENT', 'BLOG'] as const;
@@ -25,29 +31,23 @@ const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80 })
 const Html = Type.String({
   description: 'HTML: headings, paragraphs, lists, tables, emphasis, links, pictures of this site.',
 });
-const Picture = Type.Union([Type.String({ description: 'Path of a picture on this site.' }), Type.Null()]);
+const Picture = orNull(Type.String({ description: 'Path of a picture on this site.' }));
 
 const languageQuery = described(
   'Language, with precedence over Accept-Language; Ir, En and Ar are the names that the specification uses for its own client.',
-  Type.Object(
-    {
-      language: described(
-        'Language, with precedence over Accept-Language; Ir, En and Ar are the names that the specification uses for its own client.',
-        Type.Optional(Type.Enum(ASKED_LANGUAGES)),
-      ),
-    },
-    open,
-  ),
+  {
+    language: optional(
+      'Language, with precedence over Accept-Language; Ir, En and Ar are the names that the specification uses for its own client.',
+      Type.Enum(ASKED_LANGUAGES),
+    ),
+  },
 );
 
-export const FaqItem = Type.Object(
-  {
-    slug: described('Slug of the text in its URL.', Slug),
-    question: described('Question, as plain text.', Type.String()),
-    answer: Html,
-  },
-  open,
-);
+export const FaqItem = object({
+  slug: described('Slug of the text in its URL.', Slug),
+  question: text('Question, as plain text.'),
+  answer: Html,
+});
 export type FaqItem = Static<typeof FaqItem>;
 
 export const faq = endpoint({
@@ -61,15 +61,12 @@ export const faq = endpoint({
   reply: withContent(FaqItem),
 });
 
-export const ManualItem = Type.Object(
-  {
-    slug: described('Slug of the text in its URL.', Slug),
-    title: described('Heading of the text, as plain text.', Type.String()),
-    html: Html,
-    picture: described('Path of a picture on this site; null if there is none.', Picture),
-  },
-  open,
-);
+export const ManualItem = object({
+  slug: described('Slug of the text in its URL.', Slug),
+  title: text('Heading of the text, as plain text.'),
+  html: Html,
+  picture: described('Path of a picture on this site; null if there is none.', Picture),
+});
 export type ManualItem = Static<typeof ManualItem>;
 
 export const userManual = endpoint({
@@ -83,21 +80,15 @@ export const userManual = endpoint({
   reply: withContent(ManualItem),
 });
 
-export const BlogItem = Type.Object(
-  {
-    slug: described('Slug of the text in its URL.', Slug),
-    coin: described(
-      'Code of the coin that the text is about; null if there is none.',
-      Type.Union([Type.Enum(COINS), Type.Null()]),
-    ),
-    title: described('Heading of the text, as plain text.', Type.String()),
-    summary: described('Summary of one or two sentences, as plain text.', Type.String()),
-    body: Html,
-    picture: described('Path of a picture on this site; null if there is none.', Picture),
-    publishedAtDateTime: described('Time of publication.', Timestamp),
-  },
-  open,
-);
+export const BlogItem = object({
+  slug: described('Slug of the text in its URL.', Slug),
+  coin: nullable('Code of the coin that the text is about; null if there is none.', Type.Enum(COINS)),
+  title: text('Heading of the text, as plain text.'),
+  summary: text('Summary of one or two sentences, as plain text.'),
+  body: Html,
+  picture: described('Path of a picture on this site; null if there is none.', Picture),
+  publishedAtDateTime: time('Time of publication.'),
+});
 export type BlogItem = Static<typeof BlogItem>;
 
 export const blog = endpoint({
@@ -117,21 +108,18 @@ export const blogItem = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Returns one text of the blog',
-  params: Type.Object({ slug: described('Slug of the text in its URL.', Slug) }, open),
+  params: object({ slug: described('Slug of the text in its URL.', Slug) }),
   languages: ARTICLE_LANGUAGES,
   reply: withBase(BlogItem),
   errors: ['NOT_FOUND'],
 });
 
-export const Announcement = Type.Object(
-  {
-    slug: described('Slug of the text in its URL.', Slug),
-    title: described('Heading of the text, as plain text.', Type.String()),
-    html: Html,
-    publishedAtDateTime: described('Time of publication.', Timestamp),
-  },
-  open,
-);
+export const Announcement = object({
+  slug: described('Slug of the text in its URL.', Slug),
+  title: text('Heading of the text, as plain text.'),
+  html: Html,
+  publishedAtDateTime: time('Time of publication.'),
+});
 export type Announcement = Static<typeof Announcement>;
 
 export const announcements = endpoint({
@@ -144,15 +132,12 @@ export const announcements = endpoint({
   reply: withContent(Announcement),
 });
 
-export const PageText = Type.Object(
-  {
-    name: described('Slug of the page in its URL.', Slug),
-    title: described('Heading of the text, as plain text.', Type.String()),
-    html: Html,
-    updatedAtDateTime: described('Time of the last change.', Timestamp),
-  },
-  open,
-);
+export const PageText = object({
+  name: described('Slug of the page in its URL.', Slug),
+  title: text('Heading of the text, as plain text.'),
+  html: Html,
+  updatedAtDateTime: time('Time of the last change.'),
+});
 export type PageText = Static<typeof PageText>;
 
 export const pageText = endpoint({
@@ -161,10 +146,7 @@ export const pageText = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Returns the text of a page: terms, about, contact, fees',
-  params: Type.Object(
-    { name: described('Slug of the page in its URL: terms, about, contact or fees.', Slug) },
-    open,
-  ),
+  params: object({ name: described('Slug of the page in its URL: terms, about, contact or fees.', Slug) }),
   languages: ARTICLE_LANGUAGES,
   reply: withBase(PageText),
   errors: ['NOT_FOUND'],
@@ -183,26 +165,20 @@ const issuer = (line: ReturnType<typeof Type.String>) => ({
   nationalId: described('National id of that company; empty if not set.', line),
 });
 
-export const ExchangeInfo = Type.Object(
-  {
-    language: described('Language of this row.', Type.Enum(LANGUAGES)),
-    address: described('Postal address of the exchange.', Type.String()),
-    appAndroid: described('URL of the Android app; empty if there is none.', Type.String()),
-    appIOS: described('URL of the iOS app; empty if there is none.', Type.String()),
-    email: described('Email address of the exchange.', Type.String()),
-    instagram: described("URL of the exchange's page on Instagram.", Type.String()),
-    linkedin: described("URL of the exchange's page on LinkedIn.", Type.String()),
-    number: described('Telephone number of the exchange.', Type.String()),
-    telegram: described("URL of the exchange's page on Telegram.", Type.String()),
-    twitter: described("URL of the exchange's page on Twitter.", Type.String()),
-    ...issuer(Type.String()),
-    privacyPolicy: described(
-      'Privacy policy, as HTML.',
-      Type.String({ description: 'Privacy policy, as HTML.' }),
-    ),
-  },
-  open,
-);
+export const ExchangeInfo = object({
+  language: oneOf('Language of this row.', LANGUAGES),
+  address: text('Postal address of the exchange.'),
+  appAndroid: text('URL of the Android app; empty if there is none.'),
+  appIOS: text('URL of the iOS app; empty if there is none.'),
+  email: text('Email address of the exchange.'),
+  instagram: text("URL of the exchange's page on Instagram."),
+  linkedin: text("URL of the exchange's page on LinkedIn."),
+  number: text('Telephone number of the exchange.'),
+  telegram: text("URL of the exchange's page on Telegram."),
+  twitter: text("URL of the exchange's page on Twitter."),
+  ...issuer(Type.String()),
+  privacyPolicy: text('Privacy policy, as HTML.', { description: 'Privacy policy, as HTML.' }),
+});
 export type ExchangeInfo = Static<typeof ExchangeInfo>;
 
 export const exchangeInfo = endpoint({
@@ -214,24 +190,14 @@ export const exchangeInfo = endpoint({
   reply: withContent(ExchangeInfo),
 });
 
-export const NewsPost = Type.Object(
-  {
-    title: described(
-      'Title, in the format of WordPress.',
-      Type.Object({ rendered: described('Title, as HTML.', Type.String()) }, open),
-    ),
-    date: described('Time of publication.', Type.String()),
-    better_featured_image: described(
-      'Picture of the post; null if there is none.',
-      Type.Union([
-        Type.Object({ source_url: Type.String({ description: 'Path of the picture on this site.' }) }, open),
-        Type.Null(),
-      ]),
-    ),
-    link: described('URL of the post on the news site.', Type.String()),
-  },
-  open,
-);
+export const NewsPost = object({
+  title: described('Title, in the format of WordPress.', { rendered: text('Title, as HTML.') }),
+  date: text('Time of publication.'),
+  better_featured_image: nullable('Picture of the post; null if there is none.', {
+    source_url: Type.String({ description: 'Path of the picture on this site.' }),
+  }),
+  link: text('URL of the post on the news site.'),
+});
 export type NewsPost = Static<typeof NewsPost>;
 
 export const news = endpoint({
@@ -251,10 +217,7 @@ export const newsImage = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Returns a picture of the news, 640 × 360 (image/webp)',
-  params: Type.Object(
-    { name: described('Name of the picture, from `source_url`.', Type.String({ maxLength: 80 })) },
-    open,
-  ),
+  params: object({ name: text('Name of the picture, from `source_url`.', { maxLength: 80 }) }),
   media: ['image/webp'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
@@ -262,103 +225,49 @@ export const newsImage = endpoint({
 
 export const Brand = described(
   'Name, colours and mark of the exchange (white label): brand.json, overridden by the settings of staff.',
-  Type.Object(
-    {
-      name: described(
-        'Name of the exchange.',
-        Type.Object(
-          {
-            fa: described('Name of the exchange in Persian.', Type.String()),
-            en: described('Name of the exchange in English.', Type.String()),
-          },
-          open,
-        ),
-      ),
-      accent: described(
-        'Colour of action elements, in each theme.',
-        Type.Object(
-          {
-            dark: described('Colour in the dark theme, as #rrggbb.', Type.String()),
-            light: described('Colour in the light theme, as #rrggbb.', Type.String()),
-          },
-          open,
-        ),
-      ),
-      mark: described('Colour of the mark, as #rrggbb.', Type.String()),
-      logo: described('Path of a logo (SVG or PNG) on this site; null if the drawn mark is used.', Picture),
-    },
-    open,
-  ),
+  {
+    name: described('Name of the exchange.', {
+      fa: text('Name of the exchange in Persian.'),
+      en: text('Name of the exchange in English.'),
+    }),
+    accent: described('Colour of action elements, in each theme.', {
+      dark: text('Colour in the dark theme, as #rrggbb.'),
+      light: text('Colour in the light theme, as #rrggbb.'),
+    }),
+    mark: text('Colour of the mark, as #rrggbb.'),
+    logo: described('Path of a logo (SVG or PNG) on this site; null if the drawn mark is used.', Picture),
+  },
 );
 export type Brand = Static<typeof Brand>;
 
 const BrandLine = Type.String({ minLength: 1, maxLength: 300 });
 export const BrandFile = described(
   'Content of brand.json: the brand, and the company, contact data and links that apply unless staff has set others.',
-  Type.Object(
-    {
-      ...Brand.properties,
-      company: described(
-        'Company that issues receipts and statements.',
-        Type.Optional(
-          Type.Object(
-            {
-              legalName: described(
-                'Registered name, in each language.',
-                Type.Object(
-                  {
-                    fa: described('Text in Persian.', BrandLine),
-                    en: described('Text in English.', BrandLine),
-                  },
-                  open,
-                ),
-              ),
-              registrationNumber: described('Number of the company in the register of companies.', BrandLine),
-              nationalId: described('National id of the company.', BrandLine),
-            },
-            open,
-          ),
-        ),
-      ),
-      contact: described(
-        'Contact data of the exchange.',
-        Type.Optional(
-          Type.Object(
-            {
-              address: described(
-                'Postal address, in each language.',
-                Type.Object(
-                  {
-                    fa: described('Text in Persian.', BrandLine),
-                    en: described('Text in English.', BrandLine),
-                  },
-                  open,
-                ),
-              ),
-              email: described('Email address of the exchange.', BrandLine),
-              number: described('Telephone number of the exchange.', BrandLine),
-            },
-            open,
-          ),
-        ),
-      ),
-      social: described(
-        'Social links (https); omitted ones are not displayed.',
-        Type.Optional(
-          Type.Object(
-            {
-              telegram: described("URL of the exchange's page on Telegram.", Type.Optional(BrandLine)),
-              instagram: described("URL of the exchange's page on Instagram.", Type.Optional(BrandLine)),
-              twitter: described("URL of the exchange's page on Twitter.", Type.Optional(BrandLine)),
-              linkedin: described("URL of the exchange's page on LinkedIn.", Type.Optional(BrandLine)),
-            },
-            open,
-          ),
-        ),
-      ),
-    },
-    open,
-  ),
+  {
+    ...Brand.properties,
+    company: optional('Company that issues receipts and statements.', {
+      legalName: described('Registered name, in each language.', {
+        fa: described('Text in Persian.', BrandLine),
+        en: described('Text in English.', BrandLine),
+      }),
+      registrationNumber: described('Number of the company in the register of companies.', BrandLine),
+      nationalId: described('National id of the company.', BrandLine),
+    }),
+    contact: optional('Contact data of the exchange.', {
+      address: described('Postal address, in each language.', {
+        fa: described('Text in Persian.', BrandLine),
+        en: described('Text in English.', BrandLine),
+      }),
+      email: described('Email address of the exchange.', BrandLine),
+      number: described('Telephone number of the exchange.', BrandLine),
+    }),
+    social: optional('Social links (https); omitted ones are not displayed.', {
+      telegram: optional("URL of the exchange's page on Telegram.", BrandLine),
+      instagram: optional("URL of the exchange's page on Instagram.", BrandLine),
+      twitter: optional("URL of the exchange's page on Twitter.", BrandLine),
+      linkedin: optional("URL of the exchange's page on LinkedIn.", BrandLine),
+    }),
+  },
 );
 export type BrandFile = Static<typeof BrandFile>;
 
@@ -377,29 +286,27 @@ export const brandLogo = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Returns the logo set by staff (image/png)',
-  query: Type.Object({ v: ignored('a version, so that a new logo has a new URL') }, open),
+  query: object({ v: ignored('it gives each version an address of its own') }),
   media: ['image/png'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
 });
 
-export const StaffBrand = Type.Object(
-  {
-    brand: described('Current brand.', Brand),
-    usual: described('Brand from brand.json, which applies unless staff has set another.', Brand),
-    version: described('Version, increased by each change; 0 if staff has set nothing.', Type.Integer()),
-    updatedBy: described('Email address of the staff member who made the last change.', Type.String()),
-  },
-  open,
-);
+export const StaffBrand = object({
+  brand: described('Current brand.', Brand),
+  usual: described('Brand from brand.json, which applies unless staff has set another.', Brand),
+  version: integer('Version, increased by each change; 0 if staff has set nothing.'),
+  updatedBy: text('Email address of the staff member who made the last change.'),
+});
 export type StaffBrand = Static<typeof StaffBrand>;
 
 const ofAdmin = { access: 'staff', roles: [], rate: 'write' } as const;
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });
-const BrandName = described(
-  'Name without characters that would have to be escaped in an email.',
-  Type.String({ pattern: '^[^<>&"\'\\u0000-\\u001f]{1,24}$', minLength: 1, maxLength: 24 }),
-);
+const BrandName = text('Name without characters that would have to be escaped in an email.', {
+  pattern: '^[^<>&"\'\\u0000-\\u001f]{1,24}$',
+  minLength: 1,
+  maxLength: 24,
+});
 
 export const staffBrand = endpoint({
   ...ofAdmin,
@@ -416,33 +323,18 @@ export const saveBrand = endpoint({
   path: '/backoffice/brand',
   summary:
     'Sets names and colours. BAD_REQUEST: `errors` names the invalid values, e.g. `accent.dark.ON_ACCENT`; CONFLICT: the brand has changed since `version`',
-  body: Type.Object(
-    {
-      version: described(
-        'Version that was read; CONFLICT if it has changed since.',
-        Type.Integer({ minimum: 0 }),
-      ),
-      name: described(
-        'Name of the exchange.',
-        Type.Object(
-          { fa: described('Text in Persian.', BrandName), en: described('Text in English.', BrandName) },
-          open,
-        ),
-      ),
-      accent: described(
-        'Colour of action elements, in each theme.',
-        Type.Object(
-          {
-            dark: described('Colour in the dark theme, as #rrggbb.', Colour),
-            light: described('Colour in the light theme, as #rrggbb.', Colour),
-          },
-          open,
-        ),
-      ),
-      mark: described('Colour of the mark, as #rrggbb.', Colour),
-    },
-    open,
-  ),
+  body: object({
+    version: integer('Version that was read; CONFLICT if it has changed since.', { minimum: 0 }),
+    name: described('Name of the exchange.', {
+      fa: described('Text in Persian.', BrandName),
+      en: described('Text in English.', BrandName),
+    }),
+    accent: described('Colour of action elements, in each theme.', {
+      dark: described('Colour in the dark theme, as #rrggbb.', Colour),
+      light: described('Colour in the light theme, as #rrggbb.', Colour),
+    }),
+    mark: described('Colour of the mark, as #rrggbb.', Colour),
+  }),
   reply: withBase(StaffBrand),
   errors: ['CONFLICT'],
 });
@@ -475,70 +367,50 @@ export const resetBrand = endpoint({
   reply: withBase(StaffBrand),
 });
 
-const ArticleKey = Type.Object(
-  {
-    kind: described(
-      'Kind of text: FAQ: a question; MANUAL: a part of the guide; PAGE: a page; ANNOUNCEMENT: an announcement; BLOG: a blog post.',
-      Type.Enum(ARTICLE_KINDS),
-    ),
-    slug: described('Slug of the text in its URL.', Slug),
-    language: described('Language code: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
-  },
-  open,
-);
+const ArticleKey = object({
+  kind: oneOf(
+    'Kind of text: FAQ: a question; MANUAL: a part of the guide; PAGE: a page; ANNOUNCEMENT: an announcement; BLOG: a blog post.',
+    ARTICLE_KINDS,
+  ),
+  slug: described('Slug of the text in its URL.', Slug),
+  language: oneOf('Language code: fa, en or ar.', ARTICLE_LANGUAGES),
+});
 /** A text of maximum length in a script of two or three bytes per letter, with room for JSON escapes. */
 const MAX_TEXT_BYTES = 400_000;
 export const ARTICLE_STATES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'] as const;
 
-export const ArticleRow = Type.Object(
-  {
-    kind: described(
-      'Kind of text: FAQ: a question; MANUAL: a part of the guide; PAGE: a page; ANNOUNCEMENT: an announcement; BLOG: a blog post.',
-      Type.Enum(ARTICLE_KINDS),
-    ),
-    slug: described('Slug of the text in its URL.', Slug),
-    language: described('Language code: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
-    title: described('Heading of the text, as plain text.', Type.String()),
-    state: described(
-      'State of the text; DRAFT and ARCHIVED texts are visible to staff only.',
-      Type.Enum(ARTICLE_STATES),
-    ),
-    place: described('Position among the texts of its kind.', Type.Integer()),
-    version: described(
-      'Version of the text, increased by each change; a save refers to the version it was made from.',
-      Type.Integer(),
-    ),
-    updatedAtDateTime: described('Time of the last change.', Timestamp),
-    updatedBy: described(
-      'Email address of the staff member who made the last change; empty for text that came with the product.',
-      Type.String(),
-    ),
-  },
-  open,
-);
+export const ArticleRow = object({
+  kind: oneOf(
+    'Kind of text: FAQ: a question; MANUAL: a part of the guide; PAGE: a page; ANNOUNCEMENT: an announcement; BLOG: a blog post.',
+    ARTICLE_KINDS,
+  ),
+  slug: described('Slug of the text in its URL.', Slug),
+  language: oneOf('Language code: fa, en or ar.', ARTICLE_LANGUAGES),
+  title: text('Heading of the text, as plain text.'),
+  state: oneOf('State of the text; DRAFT and ARCHIVED texts are visible to staff only.', ARTICLE_STATES),
+  place: integer('Position among the texts of its kind.'),
+  version: integer(
+    'Version of the text, increased by each change; a save refers to the version it was made from.',
+  ),
+  updatedAtDateTime: time('Time of the last change.'),
+  updatedBy: text(
+    'Email address of the staff member who made the last change; empty for text that came with the product.',
+  ),
+});
 export type ArticleRow = Static<typeof ArticleRow>;
 
-export const ArticleText = Type.Object(
-  {
-    title: described('Heading of the text, as plain text.', Type.String({ minLength: 1, maxLength: 200 })),
-    summary: described('Summary of one or two sentences, as plain text.', Type.String({ maxLength: 500 })),
-    body: Type.String({
-      maxLength: 100_000,
-      description: 'HTML, sanitised when it is saved and when it is returned.',
-    }),
-    coin: described(
-      'Code of the coin that the text is about; null if there is none.',
-      Type.Union([Type.Enum(COINS), Type.Null()]),
-    ),
-    picture: described('Path of a picture on this site; null if there is none.', Picture),
-    place: described('Position among the texts of its kind.', Type.Integer({ minimum: 0, maximum: 10_000 })),
-    state: described(
-      'State of the text; DRAFT and ARCHIVED texts are visible to staff only.',
-      Type.Enum(ARTICLE_STATES),
-    ),
-  },
-  open,
-);
+export const ArticleText = object({
+  title: text('Heading of the text, as plain text.', { minLength: 1, maxLength: 200 }),
+  summary: text('Summary of one or two sentences, as plain text.', { maxLength: 500 }),
+  body: Type.String({
+    maxLength: 100_000,
+    description: 'HTML, sanitised when it is saved and when it is returned.',
+  }),
+  coin: nullable('Code of the coin that the text is about; null if there is none.', Type.Enum(COINS)),
+  picture: described('Path of a picture on this site; null if there is none.', Picture),
+  place: integer('Position among the texts of its kind.', { minimum: 0, maximum: 10_000 }),
+  state: oneOf('State of the text; DRAFT and ARCHIVED texts are visible to staff only.', ARTICLE_STATES),
+});
 export type ArticleText = Static<typeof ArticleText>;
 
 export const articles = endpoint({
@@ -548,17 +420,14 @@ export const articles = endpoint({
   roles: ['support'],
   rate: 'read',
   summary: 'Returns the texts of a kind and language, sorted by position, including drafts and archived ones',
-  query: Type.Object(
-    {
-      kind: described(
-        'Kind of text: FAQ: a question; MANUAL: a part of the guide; PAGE: a page; ANNOUNCEMENT: an announcement; BLOG: a blog post.',
-        Type.Enum(ARTICLE_KINDS),
-      ),
-      language: described('Language code: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)),
-      ...pageQuery,
-    },
-    open,
-  ),
+  query: object({
+    kind: oneOf(
+      'Kind of text: FAQ: a question; MANUAL: a part of the guide; PAGE: a page; ANNOUNCEMENT: an announcement; BLOG: a blog post.',
+      ARTICLE_KINDS,
+    ),
+    language: oneOf('Language code: fa, en or ar.', ARTICLE_LANGUAGES),
+    ...pageQuery,
+  }),
   reply: withContent(ArticleRow),
 });
 
@@ -570,29 +439,16 @@ export const article = endpoint({
   rate: 'read',
   summary: 'Returns one text in its current version, with its last versions',
   params: ArticleKey,
-  reply: withBase(
-    Type.Object(
-      {
-        row: described('Entry of the text in the list.', ArticleRow),
-        text: described('Current version of the text.', ArticleText),
-        versions: described(
-          'Last versions of the text, newest first.',
-          Type.Array(
-            Type.Object(
-              {
-                version: described('Number of the version.', Type.Integer()),
-                savedAtDateTime: described('Time at which the version was saved.', Timestamp),
-                savedBy: described('Email address of the staff member who saved the version.', Type.String()),
-                text: described('Text of the version.', ArticleText),
-              },
-              open,
-            ),
-          ),
-        ),
-      },
-      open,
-    ),
-  ),
+  reply: withBase({
+    row: described('Entry of the text in the list.', ArticleRow),
+    text: described('Current version of the text.', ArticleText),
+    versions: list('Last versions of the text, newest first.', {
+      version: integer('Number of the version.'),
+      savedAtDateTime: time('Time at which the version was saved.'),
+      savedBy: text('Email address of the staff member who saved the version.'),
+      text: described('Text of the version.', ArticleText),
+    }),
+  }),
   errors: ['NOT_FOUND'],
 });
 
@@ -604,16 +460,10 @@ export const saveArticle = endpoint({
   rate: 'write',
   summary: 'Creates or changes a text; CONFLICT: it has changed since `version` (0: a new text)',
   params: ArticleKey,
-  body: Type.Object(
-    {
-      version: described(
-        'Version that was read; CONFLICT if it has changed since.',
-        Type.Integer({ minimum: 0 }),
-      ),
-      text: described('Text to save.', ArticleText),
-    },
-    open,
-  ),
+  body: object({
+    version: integer('Version that was read; CONFLICT if it has changed since.', { minimum: 0 }),
+    text: described('Text to save.', ArticleText),
+  }),
   maxBytes: MAX_TEXT_BYTES,
   reply: withBase(ArticleRow),
   errors: ['CONFLICT'],
@@ -626,22 +476,14 @@ export const articleFigures = endpoint({
   roles: ['support'],
   rate: 'read',
   summary: 'Returns the current values of the placeholders in texts, e.g. {bank.minDeposit}',
-  query: Type.Object(
-    { language: described('Language of the values: fa, en or ar.', Type.Enum(ARTICLE_LANGUAGES)) },
-    open,
-  ),
-  reply: withContent(
-    Type.Object(
-      {
-        name: described('Name of the placeholder, as between the braces.', Type.String()),
-        value: described(
-          "Value displayed to visitors; null if it isn't set or not offered: the placeholder's paragraph, item or row is then omitted.",
-          Type.Union([Type.String(), Type.Null()]),
-        ),
-      },
-      open,
+  query: object({ language: oneOf('Language of the values: fa, en or ar.', ARTICLE_LANGUAGES) }),
+  reply: withContent({
+    name: text('Name of the placeholder, as between the braces.'),
+    value: nullable(
+      "Value displayed to visitors; null if it isn't set or not offered: the placeholder's paragraph, item or row is then omitted.",
+      Type.String(),
     ),
-  ),
+  }),
 });
 
 export const previewArticle = endpoint({
@@ -651,63 +493,45 @@ export const previewArticle = endpoint({
   roles: ['support'],
   rate: 'write',
   summary: 'Returns the sanitised HTML of a text and the names of what would be removed from it',
-  body: Type.Object(
-    {
-      body: described('HTML as written.', Type.String({ maxLength: 100_000 })),
-      language: described(
-        'Language of the values that replace placeholders; if unset, placeholders are not replaced.',
-        Type.Optional(Type.Enum(ARTICLE_LANGUAGES)),
-      ),
-    },
-    open,
-  ),
-  maxBytes: MAX_TEXT_BYTES,
-  reply: withBase(
-    Type.Object(
-      {
-        html: Html,
-        leftOut: described(
-          'Names of the elements and attributes that would be removed.',
-          Type.Array(Type.String()),
-        ),
-      },
-      open,
+  body: object({
+    body: text('HTML as written.', { maxLength: 100_000 }),
+    language: optional(
+      'Language of the values that replace placeholders; if unset, placeholders are not replaced.',
+      Type.Enum(ARTICLE_LANGUAGES),
     ),
-  ),
+  }),
+  maxBytes: MAX_TEXT_BYTES,
+  reply: withBase({
+    html: Html,
+    leftOut: list('Names of the elements and attributes that would be removed.', Type.String()),
+  }),
 });
 
 const Line = Type.String({ maxLength: 300 });
-export const ExchangeInfoText = Type.Object(
-  {
-    address: described('Postal address of the exchange.', Line),
-    appAndroid: described('URL of the Android app; empty if there is none.', Line),
-    appIOS: described('URL of the iOS app; empty if there is none.', Line),
-    email: described('Email address.', Line),
-    instagram: described("URL of the exchange's page on Instagram.", Line),
-    linkedin: described("URL of the exchange's page on LinkedIn.", Line),
-    number: described('Telephone number of the exchange.', Line),
-    telegram: described("URL of the exchange's page on Telegram.", Line),
-    twitter: described("URL of the exchange's page on Twitter.", Line),
-    ...issuer(Line),
-    privacyPolicy: Type.String({ maxLength: 100_000, description: 'HTML, sanitised like that of a text.' }),
-  },
-  open,
-);
+export const ExchangeInfoText = object({
+  address: described('Postal address of the exchange.', Line),
+  appAndroid: described('URL of the Android app; empty if there is none.', Line),
+  appIOS: described('URL of the iOS app; empty if there is none.', Line),
+  email: described('Email address.', Line),
+  instagram: described("URL of the exchange's page on Instagram.", Line),
+  linkedin: described("URL of the exchange's page on LinkedIn.", Line),
+  number: described('Telephone number of the exchange.', Line),
+  telegram: described("URL of the exchange's page on Telegram.", Line),
+  twitter: described("URL of the exchange's page on Twitter.", Line),
+  ...issuer(Line),
+  privacyPolicy: Type.String({ maxLength: 100_000, description: 'HTML, sanitised like that of a text.' }),
+});
 export type ExchangeInfoText = Static<typeof ExchangeInfoText>;
 
-export const StaffExchangeInfo = Type.Object(
-  {
-    language: described('Language of the texts: fa or en.', Type.Enum(LANGUAGES)),
-    version: described('Version, increased by each change.', Type.Integer()),
-    updatedAtDateTime: described('Time of the last change.', Timestamp),
-    updatedBy: described(
-      'Email address of the staff member who made the last change; empty for text that came with the product.',
-      Type.String(),
-    ),
-    text: described('Text displayed to visitors.', ExchangeInfoText),
-  },
-  open,
-);
+export const StaffExchangeInfo = object({
+  language: oneOf('Language of the texts: fa or en.', LANGUAGES),
+  version: integer('Version, increased by each change.'),
+  updatedAtDateTime: time('Time of the last change.'),
+  updatedBy: text(
+    'Email address of the staff member who made the last change; empty for text that came with the product.',
+  ),
+  text: described('Text displayed to visitors.', ExchangeInfoText),
+});
 export type StaffExchangeInfo = Static<typeof StaffExchangeInfo>;
 
 export const staffExchangeInfo = endpoint({
@@ -728,20 +552,11 @@ export const saveExchangeInfo = endpoint({
   rate: 'write',
   summary:
     'Sets the contact data, social links and privacy policy of a language; BAD_REQUEST names the invalid fields; CONFLICT: they have changed since `version`',
-  params: Type.Object(
-    { language: described('Language of the texts: fa or en.', Type.Enum(LANGUAGES)) },
-    open,
-  ),
-  body: Type.Object(
-    {
-      version: described(
-        'Version that was read; CONFLICT if it has changed since.',
-        Type.Integer({ minimum: 1 }),
-      ),
-      text: described('Text to display to visitors.', ExchangeInfoText),
-    },
-    open,
-  ),
+  params: object({ language: oneOf('Language of the texts: fa or en.', LANGUAGES) }),
+  body: object({
+    version: integer('Version that was read; CONFLICT if it has changed since.', { minimum: 1 }),
+    text: described('Text to display to visitors.', ExchangeInfoText),
+  }),
   maxBytes: MAX_TEXT_BYTES,
   reply: withBase(StaffExchangeInfo),
   errors: ['CONFLICT'],

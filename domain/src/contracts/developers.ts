@@ -1,6 +1,7 @@
 /** Limits and features of this installation that programs need to know. */
 import { type Static, Type } from 'typebox';
-import { described, endpoint, KEY_PERMISSIONS, open, withBase } from './endpoint.ts';
+import { endpoint, KEY_PERMISSIONS } from './endpoint.ts';
+import { described, integer, list, nullable, oneOf, text, withBase } from './fields.ts';
 
 /** Rate classes that apply to programs. */
 export const PROGRAM_RATES = ['read', 'write', 'money', 'order'] as const;
@@ -8,85 +9,50 @@ export const PROGRAM_RATES = ['read', 'write', 'money', 'order'] as const;
 /** Minimum time between announcing the removal of a call and its removal. */
 export const MIN_NOTICE_MONTHS = 6;
 
-const count = (description: string) => described(description, Type.Integer({ minimum: 0 }));
+const count = (description: string) => integer(description, { minimum: 0 });
 
-export const ProgramTerms = described(
-  'Limits, refusals and calls, as enforced by the server.',
-  Type.Object(
+export const ProgramTerms = described('Limits, refusals and calls, as enforced by the server.', {
+  rates: list(
+    'Rate limits of a key. Calls of all operations in a class are counted together. Calls without a key are counted per network address and operation.',
     {
-      rates: described(
-        'Rate limits of a key. Calls of all operations in a class are counted together. Calls without a key are counted per network address and operation.',
-        Type.Array(
-          Type.Object(
-            {
-              rate: described('Rate class.', Type.Enum(PROGRAM_RATES)),
-              most: count('Maximum number of calls per window.'),
-              seconds: count('Length of a window, in seconds.'),
-            },
-            open,
-          ),
-        ),
-      ),
-      marketMakerTimes: count('Factor by which the rate limits of a market maker are higher.'),
-      ordersPerSecond: count('Maximum number of orders and cancellations per account per second.'),
-      signatureWindow: count(
-        'Maximum difference between X-Api-Time and the server time, in either direction, in milliseconds.',
-      ),
-      keys: count('Maximum number of keys per user.'),
-      keyAddresses: count('Maximum number of networks per key.'),
-      openOrders: count('Maximum number of open orders per user and market.'),
-      allOpenOrders: count('Maximum number of open orders per user in all markets.'),
-      batch: count('Maximum number of orders to place, or ids of orders to cancel, per batch.'),
-      cancelAfter: count('Maximum timeout of cancel-after, in seconds.'),
-      channels: count('Maximum number of stream channels per connection.'),
-      streams: count('Maximum number of stream connections per user.'),
-      noticeMonths: count('Minimum number of months between the announcement of a removal and the removal.'),
-      deprecated: described(
-        'Deprecated calls, with the day of the announcement and the earliest day of removal.',
-        Type.Array(
-          Type.Object(
-            {
-              call: described('Method and path.', Type.String()),
-              sinceDate: described('Date of the announcement.', Type.String()),
-              untilDate: described('Date until which the call is available, at least.', Type.String()),
-            },
-            open,
-          ),
-        ),
-      ),
-      errors: described(
-        'All refusals that a program may receive from public reads, calls with a key, and calls of a store.',
-        Type.Array(
-          Type.Object(
-            {
-              code: described('Code, sent as `message`.', Type.String()),
-              status: described('Status, sent as `status`.', Type.String()),
-              httpStatus: count('HTTP status of the reply.'),
-            },
-            open,
-          ),
-        ),
-      ),
-      binance: described(
-        "Calls in the format of Binance's spot API.",
-        Type.Array(
-          Type.Object(
-            {
-              method: described('HTTP method.', Type.String()),
-              path: described('Path below the host, with its parameters.', Type.String()),
-              permission: described(
-                'Permission that the key requires; null: public.',
-                Type.Union([Type.Enum(KEY_PERMISSIONS), Type.Null()]),
-              ),
-            },
-            open,
-          ),
-        ),
-      ),
+      rate: oneOf('Rate class.', PROGRAM_RATES),
+      most: count('Maximum number of calls per window.'),
+      seconds: count('Length of a window, in seconds.'),
     },
-    open,
   ),
-);
+  marketMakerTimes: count('Factor by which the rate limits of a market maker are higher.'),
+  ordersPerSecond: count('Maximum number of orders and cancellations per account per second.'),
+  signatureWindow: count(
+    'Maximum difference between X-Api-Time and the server time, in either direction, in milliseconds.',
+  ),
+  keys: count('Maximum number of keys per user.'),
+  keyAddresses: count('Maximum number of networks per key.'),
+  openOrders: count('Maximum number of open orders per user and market.'),
+  allOpenOrders: count('Maximum number of open orders per user in all markets.'),
+  batch: count('Maximum number of orders to place, or ids of orders to cancel, per batch.'),
+  cancelAfter: count('Maximum timeout of cancel-after, in seconds.'),
+  channels: count('Maximum number of stream channels per connection.'),
+  streams: count('Maximum number of stream connections per user.'),
+  noticeMonths: count('Minimum number of months between the announcement of a removal and the removal.'),
+  deprecated: list('Deprecated calls, with the day of the announcement and the earliest day of removal.', {
+    call: text('Method and path.'),
+    sinceDate: text('Date of the announcement.'),
+    untilDate: text('Date until which the call is available, at least.'),
+  }),
+  errors: list(
+    'All refusals that a program may receive from public reads, calls with a key, and calls of a store.',
+    {
+      code: text('Code, sent as `message`.'),
+      status: text('Status, sent as `status`.'),
+      httpStatus: count('HTTP status of the reply.'),
+    },
+  ),
+  binance: list("Calls in the format of Binance's spot API.", {
+    method: text('HTTP method.'),
+    path: text('Path below the host, with its parameters.'),
+    permission: nullable('Permission that the key requires; null: public.', Type.Enum(KEY_PERMISSIONS)),
+  }),
+});
 export type ProgramTerms = Static<typeof ProgramTerms>;
 
 export const programTerms = endpoint({

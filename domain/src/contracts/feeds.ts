@@ -1,9 +1,21 @@
 /** Data in the formats of third parties: TradingView's charts, CoinGecko, CoinMarketCap, RSS readers. */
-import { type TSchema, Type } from 'typebox';
-import { DecimalText, described, endpoint, LANGUAGES, open } from './endpoint.ts';
+import { Type } from 'typebox';
+import { endpoint, LANGUAGES } from './endpoint.ts';
+import {
+  DecimalText,
+  decimal,
+  described,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+} from './fields.ts';
 import { BOOK_LEVELS } from './market-data.ts';
 
-const list = <S extends TSchema>(item: S) => Type.Array(item);
 const Pair = Type.String({ maxLength: 60, examples: ['BTC_USDT'] });
 const optionalTime = Type.Optional(Type.Integer({ minimum: 0 }));
 const Level = described('Price and amount.', Type.Tuple([DecimalText, DecimalText]));
@@ -12,108 +24,68 @@ const shared = { method: 'GET', access: 'public', shared: true, rate: 'read' } a
 // ── TradingView: Universal Data Feed ────────────────────────────────────────────────────────────
 
 export const UDF_RESOLUTIONS = ['1', '5', '15', '30', '60', '240', '1D', '1W'] as const;
-const resolutions = described(
-  'Bar length: minutes (number), days (D) or weeks (W).',
-  list(Type.Enum(UDF_RESOLUTIONS)),
-);
+const resolutions = list('Bar length: minutes (number), days (D) or weeks (W).', Type.Enum(UDF_RESOLUTIONS));
 
 export const udfConfig = endpoint({
   ...shared,
   path: '/udf/config',
   summary: 'TradingView UDF: returns the configuration of the data feed',
-  reply: Type.Object(
-    {
-      supported_resolutions: resolutions,
-      supports_search: described('True: symbol search is supported.', Type.Boolean()),
-      supports_group_request: described('False: symbol groups are not supported.', Type.Boolean()),
-      supports_marks: described('False: marks on bars are not supported.', Type.Boolean()),
-      supports_timescale_marks: described(
-        'False: marks on the time scale are not supported.',
-        Type.Boolean(),
-      ),
-      supports_time: described('True: the server time is available.', Type.Boolean()),
-      exchanges: described(
-        'Exchanges offered as search filters.',
-        list(
-          Type.Object(
-            {
-              value: described('Value to send as the search filter.', Type.String()),
-              name: described('Display name.', Type.String()),
-              desc: described('Description.', Type.String()),
-            },
-            open,
-          ),
-        ),
-      ),
-      symbols_types: described(
-        'Symbol types offered as search filters.',
-        list(
-          Type.Object(
-            {
-              name: described('Display name.', Type.String()),
-              value: described('Value to send as the search filter.', Type.String()),
-            },
-            open,
-          ),
-        ),
-      ),
-    },
-    open,
-  ),
+  reply: object({
+    supported_resolutions: resolutions,
+    supports_search: flag('True: symbol search is supported.'),
+    supports_group_request: flag('False: symbol groups are not supported.'),
+    supports_marks: flag('False: marks on bars are not supported.'),
+    supports_timescale_marks: flag('False: marks on the time scale are not supported.'),
+    supports_time: flag('True: the server time is available.'),
+    exchanges: list('Exchanges offered as search filters.', {
+      value: text('Value to send as the search filter.'),
+      name: text('Display name.'),
+      desc: text('Description.'),
+    }),
+    symbols_types: list('Symbol types offered as search filters.', {
+      name: text('Display name.'),
+      value: text('Value to send as the search filter.'),
+    }),
+  }),
 });
 
-export const UdfError = Type.Object(
-  {
-    s: described('Status: the request failed.', Type.Literal('error')),
-    errmsg: described('Error message.', Type.String()),
-  },
-  open,
-);
+export const UdfError = object({
+  s: described('Status: the request failed.', Type.Literal('error')),
+  errmsg: text('Error message.'),
+});
 
-export const UdfSymbol = Type.Object(
-  {
-    name: described('Symbol name for display, e.g. BTCTMN.', Type.String()),
-    ticker: described('Symbol to use in history requests.', Type.String()),
-    description: described('Names of the coin and the quote.', Type.String()),
-    type: described('Type of the symbol.', Type.Literal('crypto')),
-    session: described("Trading session, in TradingView's format.", Type.String()),
-    timezone: described('Time zone in which days start.', Type.String()),
-    exchange: described('Name of the exchange.', Type.String()),
-    listed_exchange: described('Name of the listing exchange; same as `exchange`.', Type.String()),
-    format: described('Format of displayed prices.', Type.Literal('price')),
-    minmov: described('Size of a price step, in units of 1/`pricescale`.', Type.Number()),
-    pricescale: described('Number of parts into which one unit of the quote is divided.', Type.Number()),
-    has_intraday: described('Whether intraday bars are available.', Type.Boolean()),
-    has_daily: described('Whether daily bars are available.', Type.Boolean()),
-    has_weekly_and_monthly: described('Whether weekly bars are available.', Type.Boolean()),
-    intraday_multipliers: described('Available intraday resolutions, in minutes.', list(Type.String())),
-    weekly_multipliers: described('Available weekly resolutions, in weeks.', list(Type.String())),
-    supported_resolutions: resolutions,
-    volume_precision: described('Number of decimal places of the volume.', Type.Integer()),
-    data_status: described('Status of the data: real-time.', Type.Literal('streaming')),
-    currency_code: described('Ticker of the quote.', Type.String()),
-  },
-  open,
-);
+export const UdfSymbol = object({
+  name: text('Symbol name for display, e.g. BTCTMN.'),
+  ticker: text('Symbol to use in history requests.'),
+  description: text('Names of the coin and the quote.'),
+  type: described('Type of the symbol.', Type.Literal('crypto')),
+  session: text("Trading session, in TradingView's format."),
+  timezone: text('Time zone in which days start.'),
+  exchange: text('Name of the exchange.'),
+  listed_exchange: text('Name of the listing exchange; same as `exchange`.'),
+  format: described('Format of displayed prices.', Type.Literal('price')),
+  minmov: described('Size of a price step, in units of 1/`pricescale`.', Type.Number()),
+  pricescale: described('Number of parts into which one unit of the quote is divided.', Type.Number()),
+  has_intraday: flag('Whether intraday bars are available.'),
+  has_daily: flag('Whether daily bars are available.'),
+  has_weekly_and_monthly: flag('Whether weekly bars are available.'),
+  intraday_multipliers: list('Available intraday resolutions, in minutes.', Type.String()),
+  weekly_multipliers: list('Available weekly resolutions, in weeks.', Type.String()),
+  supported_resolutions: resolutions,
+  volume_precision: integer('Number of decimal places of the volume.'),
+  data_status: described('Status of the data: real-time.', Type.Literal('streaming')),
+  currency_code: text('Ticker of the quote.'),
+});
 
 export const udfSymbols = endpoint({
   ...shared,
   path: '/udf/symbols',
   summary: 'TradingView UDF: returns one symbol',
-  query: Type.Object(
-    {
-      symbol: described(
-        'Ticker of a market, with or without the exchange prefix.',
-        Type.String({ maxLength: 80 }),
-      ),
-      currencyCode: described(
-        'Ignored: each market has a fixed quote.',
-        Type.Optional(Type.String({ maxLength: 20 })),
-      ),
-      unitId: described('Ignored: coins have one unit.', Type.Optional(Type.String({ maxLength: 20 }))),
-    },
-    open,
-  ),
+  query: object({
+    symbol: text('Ticker of a market, with or without the exchange prefix.', { maxLength: 80 }),
+    currencyCode: optional('Ignored: each market has a fixed quote.', Type.String({ maxLength: 20 })),
+    unitId: optional('Ignored: coins have one unit.', Type.String({ maxLength: 20 })),
+  }),
   reply: Type.Union([UdfSymbol, UdfError]),
 });
 
@@ -121,86 +93,62 @@ export const udfSearch = endpoint({
   ...shared,
   path: '/udf/search',
   summary: 'TradingView UDF: searches symbols by part of their name',
-  query: Type.Object(
-    {
-      query: described('Search text.', Type.Optional(Type.String({ maxLength: 60 }))),
-      type: described('Type of symbols to return.', Type.Optional(Type.String({ maxLength: 30 }))),
-      exchange: described(
-        'Exchange selected in the search filter.',
-        Type.Optional(Type.String({ maxLength: 60 })),
-      ),
-      limit: described(
-        'Maximum number of symbols to return.',
-        Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
-      ),
-    },
-    open,
-  ),
-  reply: list(
-    Type.Object(
-      {
-        symbol: described('Short name.', Type.String()),
-        full_name: described('Name with the exchange prefix.', Type.String()),
-        description: described('Names of the coin and the quote.', Type.String()),
-        exchange: described('Name of the exchange.', Type.String()),
-        ticker: described('Symbol to use in other requests.', Type.String()),
-        type: described('Type of the symbol.', Type.Literal('crypto')),
-      },
-      open,
+  query: object({
+    query: optional('Search text.', Type.String({ maxLength: 60 })),
+    type: optional('Type of symbols to return.', Type.String({ maxLength: 30 })),
+    exchange: optional('Exchange selected in the search filter.', Type.String({ maxLength: 60 })),
+    limit: optional(
+      'Maximum number of symbols to return.',
+      Type.Integer({ minimum: 1, maximum: 100, default: 30 }),
     ),
+  }),
+  reply: Type.Array(
+    object({
+      symbol: text('Short name.'),
+      full_name: text('Name with the exchange prefix.'),
+      description: text('Names of the coin and the quote.'),
+      exchange: text('Name of the exchange.'),
+      ticker: text('Symbol to use in other requests.'),
+      type: described('Type of the symbol.', Type.Literal('crypto')),
+    }),
   ),
 });
 
-const numbers = list(Type.Number());
-export const UdfBars = Type.Object(
-  {
-    s: described('Status: bars were found.', Type.Literal('ok')),
-    t: described(
-      'Start times of the bars, in seconds since 1970; daily and weekly bars at 0:00 UTC of their date.',
-      numbers,
-    ),
-    o: described('Opening prices.', numbers),
-    h: described('Highest prices.', numbers),
-    l: described('Lowest prices.', numbers),
-    c: described('Closing prices.', numbers),
-    v: described('Volumes, in the coin.', numbers),
-  },
-  open,
-);
+const numbers = Type.Array(Type.Number());
+export const UdfBars = object({
+  s: described('Status: bars were found.', Type.Literal('ok')),
+  t: described(
+    'Start times of the bars, in seconds since 1970; daily and weekly bars at 0:00 UTC of their date.',
+    numbers,
+  ),
+  o: described('Opening prices.', numbers),
+  h: described('Highest prices.', numbers),
+  l: described('Lowest prices.', numbers),
+  c: described('Closing prices.', numbers),
+  v: described('Volumes, in the coin.', numbers),
+});
 
-export const UdfNoData = Type.Object(
-  {
-    s: described('Status: there are no bars in this range.', Type.Literal('no_data')),
-    nextTime: described('Start time of the newest bar before the range.', Type.Optional(Type.Integer())),
-  },
-  open,
-);
+export const UdfNoData = object({
+  s: described('Status: there are no bars in this range.', Type.Literal('no_data')),
+  nextTime: optional('Start time of the newest bar before the range.', Type.Integer()),
+});
 
 export const udfHistory = endpoint({
   ...shared,
   path: '/udf/history',
   summary: 'TradingView UDF: returns bars, oldest first, at most 1,000',
-  query: Type.Object(
-    {
-      symbol: described('Ticker of a market.', Type.String({ maxLength: 80 })),
-      resolution: described(
-        'Bar length; D and W are accepted for 1D and 1W.',
-        Type.String({ maxLength: 10 }),
-      ),
-      from: described('Start of the range, inclusive, in seconds since 1970.', optionalTime),
-      to: described('End of the range, exclusive, in seconds since 1970.', optionalTime),
-      countback: described(
-        'Number of bars before `to`; takes precedence over `from`.',
-        Type.Optional(Type.Integer({ minimum: 1 })),
-      ),
-      currencyCode: described(
-        'Ignored: each market has a fixed quote.',
-        Type.Optional(Type.String({ maxLength: 20 })),
-      ),
-      unitId: described('Ignored: coins have one unit.', Type.Optional(Type.String({ maxLength: 20 }))),
-    },
-    open,
-  ),
+  query: object({
+    symbol: text('Ticker of a market.', { maxLength: 80 }),
+    resolution: text('Bar length; D and W are accepted for 1D and 1W.', { maxLength: 10 }),
+    from: described('Start of the range, inclusive, in seconds since 1970.', optionalTime),
+    to: described('End of the range, exclusive, in seconds since 1970.', optionalTime),
+    countback: optional(
+      'Number of bars before `to`; takes precedence over `from`.',
+      Type.Integer({ minimum: 1 }),
+    ),
+    currencyCode: optional('Ignored: each market has a fixed quote.', Type.String({ maxLength: 20 })),
+    unitId: optional('Ignored: coins have one unit.', Type.String({ maxLength: 20 })),
+  }),
   reply: Type.Union([UdfBars, UdfNoData, UdfError]),
 });
 
@@ -220,34 +168,23 @@ export const coinGeckoTickers = endpoint({
   ...shared,
   path: '/coingecko/tickers',
   summary: "Returns all markets in CoinGecko's format",
-  reply: list(
-    Type.Object(
-      {
-        ticker_id: described('Market: coin and quote.', Type.String()),
-        base_currency: described('Ticker of the coin.', Type.String()),
-        target_currency: described('Ticker of the quote.', Type.String()),
-        last_price: described('Price of the last trade, in the quote.', DecimalText),
-        base_volume: described('Volume of the last 24 hours, in the coin.', DecimalText),
-        target_volume: described('Volume of the last 24 hours, in the quote.', DecimalText),
-        bid: described(
-          'Best bid price, in the quote; null: there are no bids.',
-          Type.Union([DecimalText, Type.Null()]),
-        ),
-        ask: described(
-          'Best ask price, in the quote; null: there are no asks.',
-          Type.Union([DecimalText, Type.Null()]),
-        ),
-        high: described(
-          'Highest price of the last 24 hours, in the quote; the last price if there were no trades.',
-          DecimalText,
-        ),
-        low: described(
-          'Lowest price of the last 24 hours, in the quote; the last price if there were no trades.',
-          DecimalText,
-        ),
-      },
-      open,
-    ),
+  reply: Type.Array(
+    object({
+      ticker_id: text('Market: coin and quote.'),
+      base_currency: text('Ticker of the coin.'),
+      target_currency: text('Ticker of the quote.'),
+      last_price: decimal('Price of the last trade, in the quote.'),
+      base_volume: decimal('Volume of the last 24 hours, in the coin.'),
+      target_volume: decimal('Volume of the last 24 hours, in the quote.'),
+      bid: nullable('Best bid price, in the quote; null: there are no bids.', DecimalText),
+      ask: nullable('Best ask price, in the quote; null: there are no asks.', DecimalText),
+      high: decimal(
+        'Highest price of the last 24 hours, in the quote; the last price if there were no trades.',
+      ),
+      low: decimal(
+        'Lowest price of the last 24 hours, in the quote; the last price if there were no trades.',
+      ),
+    }),
   ),
 });
 
@@ -255,98 +192,77 @@ export const coinGeckoOrderBook = endpoint({
   ...shared,
   path: '/coingecko/orderbook',
   summary: "Returns an order book in CoinGecko's format",
-  query: Type.Object(
-    {
-      ...geckoMarket,
-      depth: described(
-        'Maximum number of levels, both sides together; 0 or unset: the best 200 of each side.',
-        Type.Optional(Type.Integer({ minimum: 0, maximum: 2 * BOOK_LEVELS.max })),
-      ),
-    },
-    open,
-  ),
-  reply: Type.Object(
-    {
-      ticker_id: described('Market: coin and quote.', Type.String()),
-      timestamp: described('Time of the snapshot, in milliseconds since 1970.', Type.Integer()),
-      bids: described('Bids, best first.', list(Level)),
-      asks: described('Asks, best first.', list(Level)),
-    },
-    open,
-  ),
+  query: object({
+    ...geckoMarket,
+    depth: optional(
+      'Maximum number of levels, both sides together; 0 or unset: the best 200 of each side.',
+      Type.Integer({ minimum: 0, maximum: 2 * BOOK_LEVELS.max }),
+    ),
+  }),
+  reply: object({
+    ticker_id: text('Market: coin and quote.'),
+    timestamp: integer('Time of the snapshot, in milliseconds since 1970.'),
+    bids: list('Bids, best first.', Level),
+    asks: list('Asks, best first.', Level),
+  }),
   errors: ['NOT_FOUND'],
 });
 
-const GeckoTrade = Type.Object(
-  {
-    trade_id: described('Number of the trade; increases within its market.', Type.Integer()),
-    price: described('Price per coin, in the quote.', DecimalText),
-    base_volume: described('Amount, in the coin.', DecimalText),
-    target_volume: described('Value, in the quote.', DecimalText),
-    trade_timestamp: described('Time of the trade, in milliseconds since 1970.', Type.Integer()),
-    type: described('Side of the taker: buy or sell.', Type.String()),
-  },
-  open,
-);
+const GeckoTrade = object({
+  trade_id: integer('Number of the trade; increases within its market.'),
+  price: decimal('Price per coin, in the quote.'),
+  base_volume: decimal('Amount, in the coin.'),
+  target_volume: decimal('Value, in the quote.'),
+  trade_timestamp: integer('Time of the trade, in milliseconds since 1970.'),
+  type: text('Side of the taker: buy or sell.'),
+});
 
 export const coinGeckoTrades = endpoint({
   ...shared,
   path: '/coingecko/historical_trades',
   summary: "Returns trades in CoinGecko's format, newest first",
-  query: Type.Object(
-    {
-      ...geckoMarket,
-      type: described(
-        'Returns only trades in which the taker was on this side.',
-        Type.Optional(Type.String({ pattern: '^(buy|sell)$' })),
-      ),
-      limit: described(
-        'Maximum number of trades to search; 0: 1,000.',
-        Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 200 })),
-      ),
-      start_time: described('Start of the range, inclusive, in seconds since 1970.', optionalTime),
-      end_time: described('End of the range, inclusive, in seconds since 1970.', optionalTime),
-    },
-    open,
-  ),
-  reply: Type.Object(
-    {
-      buy: described('Trades in which the buyer was the taker.', list(GeckoTrade)),
-      sell: described('Trades in which the seller was the taker.', list(GeckoTrade)),
-    },
-    open,
-  ),
+  query: object({
+    ...geckoMarket,
+    type: optional(
+      'Returns only trades in which the taker was on this side.',
+      Type.String({ pattern: '^(buy|sell)$' }),
+    ),
+    limit: optional(
+      'Maximum number of trades to search; 0: 1,000.',
+      Type.Integer({ minimum: 0, maximum: 1000, default: 200 }),
+    ),
+    start_time: described('Start of the range, inclusive, in seconds since 1970.', optionalTime),
+    end_time: described('End of the range, inclusive, in seconds since 1970.', optionalTime),
+  }),
+  reply: object({
+    buy: list('Trades in which the buyer was the taker.', GeckoTrade),
+    sell: list('Trades in which the seller was the taker.', GeckoTrade),
+  }),
   errors: ['NOT_FOUND'],
 });
 
 // ── CoinMarketCap ───────────────────────────────────────────────────────────────────────────────
 
-const capMarket = Type.Object({ market_pair: described('Market: coin and quote.', Pair) }, open);
+const capMarket = object({ market_pair: described('Market: coin and quote.', Pair) });
 
 export const coinMarketCapSummary = endpoint({
   ...shared,
   path: '/coinmarketcap/summary',
   summary: "Returns all markets in CoinMarketCap's format",
-  reply: list(
-    Type.Object(
-      {
-        trading_pairs: described('Market: coin and quote.', Type.String()),
-        base_currency: described('Ticker of the coin.', Type.String()),
-        quote_currency: described('Ticker of the quote.', Type.String()),
-        last_price: described('Price of the last trade, in the quote.', Type.Number()),
-        lowest_ask: described('Best ask price, in the quote; 0: there are no asks.', Type.Number()),
-        highest_bid: described('Best bid price, in the quote; 0: there are no bids.', Type.Number()),
-        base_volume: described('Volume of the last 24 hours, in the coin.', Type.Number()),
-        quote_volume: described('Volume of the last 24 hours, in the quote.', Type.Number()),
-        price_change_percent_24h: described(
-          'Price change over the last 24 hours, in percent.',
-          Type.Number(),
-        ),
-        highest_price_24h: described('Highest price of the last 24 hours, in the quote.', Type.Number()),
-        lowest_price_24h: described('Lowest price of the last 24 hours, in the quote.', Type.Number()),
-      },
-      open,
-    ),
+  reply: Type.Array(
+    object({
+      trading_pairs: text('Market: coin and quote.'),
+      base_currency: text('Ticker of the coin.'),
+      quote_currency: text('Ticker of the quote.'),
+      last_price: described('Price of the last trade, in the quote.', Type.Number()),
+      lowest_ask: described('Best ask price, in the quote; 0: there are no asks.', Type.Number()),
+      highest_bid: described('Best bid price, in the quote; 0: there are no bids.', Type.Number()),
+      base_volume: described('Volume of the last 24 hours, in the coin.', Type.Number()),
+      quote_volume: described('Volume of the last 24 hours, in the quote.', Type.Number()),
+      price_change_percent_24h: described('Price change over the last 24 hours, in percent.', Type.Number()),
+      highest_price_24h: described('Highest price of the last 24 hours, in the quote.', Type.Number()),
+      lowest_price_24h: described('Lowest price of the last 24 hours, in the quote.', Type.Number()),
+    }),
   ),
 });
 
@@ -356,24 +272,19 @@ export const coinMarketCapAssets = endpoint({
   summary: "Returns all coins in CoinMarketCap's format",
   reply: Type.Record(
     Type.String(),
-    Type.Object(
-      {
-        name: described('English name of the coin.', Type.String()),
-        can_withdraw: described('Whether withdrawals are available on at least one network.', Type.Boolean()),
-        can_deposit: described('Whether deposits are available on at least one network.', Type.Boolean()),
-        min_withdraw: described('Minimum amount of a withdrawal, in the coin.', DecimalText),
-        max_withdraw: described('Maximum amount of a withdrawal, in the coin.', DecimalText),
-        maker_fee: described(
-          "Maker fee rate at the lowest level in the coin's Toman market, as a fraction of 1.",
-          DecimalText,
-        ),
-        taker_fee: described(
-          "Taker fee rate at the lowest level in the coin's Toman market, as a fraction of 1.",
-          DecimalText,
-        ),
-      },
-      open,
-    ),
+    object({
+      name: text('English name of the coin.'),
+      can_withdraw: flag('Whether withdrawals are available on at least one network.'),
+      can_deposit: flag('Whether deposits are available on at least one network.'),
+      min_withdraw: decimal('Minimum amount of a withdrawal, in the coin.'),
+      max_withdraw: decimal('Maximum amount of a withdrawal, in the coin.'),
+      maker_fee: decimal(
+        "Maker fee rate at the lowest level in the coin's Toman market, as a fraction of 1.",
+      ),
+      taker_fee: decimal(
+        "Taker fee rate at the lowest level in the coin's Toman market, as a fraction of 1.",
+      ),
+    }),
   ),
 });
 
@@ -383,15 +294,12 @@ export const coinMarketCapTicker = endpoint({
   summary: "Returns 24-hour statistics in CoinMarketCap's format",
   reply: Type.Record(
     Type.String(),
-    Type.Object(
-      {
-        last_price: described('Price of the last trade, in the quote.', DecimalText),
-        base_volume: described('Volume of the last 24 hours, in the coin.', DecimalText),
-        quote_volume: described('Volume of the last 24 hours, in the quote.', DecimalText),
-        isFrozen: described('1 if the market does not accept orders at present.', Type.String()),
-      },
-      open,
-    ),
+    object({
+      last_price: decimal('Price of the last trade, in the quote.'),
+      base_volume: decimal('Volume of the last 24 hours, in the coin.'),
+      quote_volume: decimal('Volume of the last 24 hours, in the quote.'),
+      isFrozen: text('1 if the market does not accept orders at present.'),
+    }),
   ),
 });
 
@@ -400,27 +308,21 @@ export const coinMarketCapOrderBook = endpoint({
   path: '/coinmarketcap/orderbook/:market_pair',
   summary: "Returns an order book in CoinMarketCap's format",
   params: capMarket,
-  query: Type.Object(
-    {
-      depth: described(
-        'Maximum number of levels, both sides together; 0 or unset: the best 200 of each side.',
-        Type.Optional(Type.Integer({ minimum: 0, maximum: 2 * BOOK_LEVELS.max })),
-      ),
-      level: described(
-        '1: only the best level. 2 and 3: as many levels as `depth` says.',
-        Type.Optional(Type.Integer({ minimum: 1, maximum: 3, default: 3 })),
-      ),
-    },
-    open,
-  ),
-  reply: Type.Object(
-    {
-      timestamp: described('Time of the snapshot, in milliseconds since 1970.', Type.Integer()),
-      bids: described('Bids, best first.', list(Level)),
-      asks: described('Asks, best first.', list(Level)),
-    },
-    open,
-  ),
+  query: object({
+    depth: optional(
+      'Maximum number of levels, both sides together; 0 or unset: the best 200 of each side.',
+      Type.Integer({ minimum: 0, maximum: 2 * BOOK_LEVELS.max }),
+    ),
+    level: optional(
+      '1: only the best level. 2 and 3: as many levels as `depth` says.',
+      Type.Integer({ minimum: 1, maximum: 3, default: 3 }),
+    ),
+  }),
+  reply: object({
+    timestamp: integer('Time of the snapshot, in milliseconds since 1970.'),
+    bids: list('Bids, best first.', Level),
+    asks: list('Asks, best first.', Level),
+  }),
   errors: ['NOT_FOUND'],
 });
 
@@ -429,18 +331,15 @@ export const coinMarketCapTrades = endpoint({
   path: '/coinmarketcap/trades/:market_pair',
   summary: "Returns the trades of the last 24 hours in CoinMarketCap's format, newest first, at most 1,000",
   params: capMarket,
-  reply: list(
-    Type.Object(
-      {
-        trade_id: described('Number of the trade; increases within its market.', Type.Integer()),
-        price: described('Price per coin, in the quote.', DecimalText),
-        base_volume: described('Amount, in the coin.', DecimalText),
-        quote_volume: described('Value, in the quote.', DecimalText),
-        timestamp: described('Time of the trade, in milliseconds since 1970.', Type.Integer()),
-        type: described('Side of the taker: buy or sell.', Type.String()),
-      },
-      open,
-    ),
+  reply: Type.Array(
+    object({
+      trade_id: integer('Number of the trade; increases within its market.'),
+      price: decimal('Price per coin, in the quote.'),
+      base_volume: decimal('Amount, in the coin.'),
+      quote_volume: decimal('Value, in the quote.'),
+      timestamp: integer('Time of the trade, in milliseconds since 1970.'),
+      type: text('Side of the taker: buy or sell.'),
+    }),
   ),
   errors: ['NOT_FOUND'],
 });
@@ -451,7 +350,7 @@ export const announcementsFeed = endpoint({
   ...shared,
   path: '/rss/:language',
   summary: 'Returns the announcements of the exchange, as RSS 2.0',
-  params: Type.Object({ language: described('Language of the announcements.', Type.Enum(LANGUAGES)) }, open),
+  params: object({ language: oneOf('Language of the announcements.', LANGUAGES) }),
   media: ['application/rss+xml'],
   reply: Type.Any(),
 });

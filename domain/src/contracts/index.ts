@@ -9,6 +9,15 @@ export * from './content.ts';
 export * from './developers.ts';
 export * from './endpoint.ts';
 export * from './feeds.ts';
+export {
+  DecimalInput,
+  DecimalText,
+  described,
+  Failure,
+  open,
+  Timestamp,
+  TimestampInput,
+} from './fields.ts';
 export * from './gateway-settlements.ts';
 export * from './identity.ts';
 export * from './issued-documents.ts';

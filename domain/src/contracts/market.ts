@@ -1,52 +1,49 @@
 import { type Static, Type } from 'typebox';
-import { DecimalText, described, endpoint, open, withBase, withContent } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  DecimalText,
+  decimal,
+  described,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  withBase,
+  withContent,
+} from './fields.ts';
 
-export const CoinPrice = Type.Object(
-  {
-    destCoinSymbol: Type.String({ description: 'Code of the coin, e.g. BITCOIN.' }),
-    unit: described(
-      "Currency of the prices, regardless of the path's name.",
-      Type.Enum(['TOMAN', 'TETHER', 'DOLLAR']),
-    ),
-    buyPrice: described(
-      'Price at which a customer buys; null while the coin is halted.',
-      Type.Union([DecimalText, Type.Null()]),
-    ),
-    sellPrice: described(
-      'Price at which a customer sells; null while the coin is halted.',
-      Type.Union([DecimalText, Type.Null()]),
-    ),
-    referencePrice: described(
-      'Price displayed on this site, between the buy and sell price; null while the coin is halted.',
-      Type.Union([DecimalText, Type.Null()]),
-    ),
-    price24hrChangePercent: described(
-      'Change of the reference price over 24 hours, in percent, signed, e.g. "-1.25".',
-      Type.Union([Type.String(), Type.Null()]),
-    ),
-    isActive: described('Whether quick trades of the coin are available at present.', Type.Boolean()),
-    lastWeekData: described(
-      '20 mid prices over the last week, oldest first; only if requested.',
-      Type.Optional(Type.Array(DecimalText)),
-    ),
-  },
-  open,
-);
+export const CoinPrice = object({
+  destCoinSymbol: Type.String({ description: 'Code of the coin, e.g. BITCOIN.' }),
+  unit: oneOf("Currency of the prices, regardless of the path's name.", ['TOMAN', 'TETHER', 'DOLLAR']),
+  buyPrice: nullable('Price at which a customer buys; null while the coin is halted.', DecimalText),
+  sellPrice: nullable('Price at which a customer sells; null while the coin is halted.', DecimalText),
+  referencePrice: nullable(
+    'Price displayed on this site, between the buy and sell price; null while the coin is halted.',
+    DecimalText,
+  ),
+  price24hrChangePercent: nullable(
+    'Change of the reference price over 24 hours, in percent, signed, e.g. "-1.25".',
+    Type.String(),
+  ),
+  isActive: flag('Whether quick trades of the coin are available at present.'),
+  lastWeekData: optional(
+    '20 mid prices over the last week, oldest first; only if requested.',
+    Type.Array(DecimalText),
+  ),
+});
 export type CoinPrice = Static<typeof CoinPrice>;
 
-const priceQuery = Type.Object(
-  {
-    includeWeeklyChange: described('Whether to include `lastWeekData`.', Type.Optional(Type.Boolean())),
-    include24hrChange: described(
-      'If false, `price24hrChangePercent` is null.',
-      Type.Optional(Type.Boolean()),
-    ),
-    toCurrencies: Type.Optional(
-      Type.String({ maxLength: 300, description: 'Codes of coins, separated by commas.' }),
-    ),
-  },
-  open,
-);
+const priceQuery = object({
+  includeWeeklyChange: optional('Whether to include `lastWeekData`.', Type.Boolean()),
+  include24hrChange: optional('If false, `price24hrChangePercent` is null.', Type.Boolean()),
+  toCurrencies: Type.Optional(
+    Type.String({ maxLength: 300, description: 'Codes of coins, separated by commas.' }),
+  ),
+});
 
 export const exchangePriceUsd = endpoint({
   method: 'GET',
@@ -81,50 +78,38 @@ export const priceUsd = endpoint({
   reply: Type.Array(CoinPrice),
 });
 
-export const TokenTypeDetails = Type.Object(
-  {
-    tokenType: described('Code of the network, e.g. TRC20.', Type.String()),
-    txIdIsNeeded: described(
-      'Whether a missed deposit can be found by its transaction id alone.',
-      Type.Boolean(),
-    ),
-    tagIsNeeded: described('Whether addresses of this network have a tag or memo.', Type.Boolean()),
-    isDepositEnable: described('Whether deposits are accepted at present.', Type.Boolean()),
-    withdrawEnable: described('Whether withdrawals are sent at present.', Type.Boolean()),
-    withdrawalFee: described('Withdrawal fee, in the coin.', DecimalText),
-    minWithdraw: described('Minimum amount of a withdrawal, in the coin.', DecimalText),
-    maxWithdraw: described('Maximum amount of a withdrawal, in the coin.', DecimalText),
-    confirmations: described('Number of confirmations after which a deposit is credited.', Type.Integer()),
-    minDeposit: described(
-      'Minimum deposit, in the coin; smaller deposits are not credited automatically.',
-      DecimalText,
-    ),
-  },
-  open,
-);
+export const TokenTypeDetails = object({
+  tokenType: text('Code of the network, e.g. TRC20.'),
+  txIdIsNeeded: flag('Whether a missed deposit can be found by its transaction id alone.'),
+  tagIsNeeded: flag('Whether addresses of this network have a tag or memo.'),
+  isDepositEnable: flag('Whether deposits are accepted at present.'),
+  withdrawEnable: flag('Whether withdrawals are sent at present.'),
+  withdrawalFee: decimal('Withdrawal fee, in the coin.'),
+  minWithdraw: decimal('Minimum amount of a withdrawal, in the coin.'),
+  maxWithdraw: decimal('Maximum amount of a withdrawal, in the coin.'),
+  confirmations: integer('Number of confirmations after which a deposit is credited.'),
+  minDeposit: decimal('Minimum deposit, in the coin; smaller deposits are not credited automatically.'),
+});
 
-export const CoinDetail = Type.Object(
-  {
-    name: Type.String({ description: 'Code of the coin.' }),
-    code: Type.String({ description: 'Ticker, e.g. BTC.' }),
-    image: described('Path of the icon on this site.', Type.String()),
-    persianName: described('Name of the coin in Persian.', Type.String()),
-    englishName: described('Name of the coin in English.', Type.String()),
-    minAmountExchange: described('Minimum amount of a quick trade, in the coin.', DecimalText),
-    maxAmountExchange: described('Maximum amount of a quick trade, in the coin.', DecimalText),
-    withdrawalFee: described('Withdrawal fee, in the coin.', DecimalText),
-    minWithdrawAmount: described('Minimum amount of a withdrawal, in the coin.', DecimalText),
-    maxWithdrawAmount: described('Maximum amount of a withdrawal, in the coin.', DecimalText),
-    transferFee: described('Same as `withdrawalFee`, in the coin.', DecimalText),
-    minDepositAmount: described('Minimum amount of a card deposit; Toman only.', Type.Optional(DecimalText)),
-    maxDepositAmount: described('Maximum amount of a card deposit; Toman only.', Type.Optional(DecimalText)),
-    decimals: described('Maximum number of decimal places of an amount.', Type.Integer()),
-    pricePrecision: described('Number of decimal places with which the price is displayed.', Type.Integer()),
-    isActive: described('Whether the coin can be traded at present.', Type.Boolean()),
-    tokenTypeDetails: described('Networks of the coin.', Type.Array(TokenTypeDetails)),
-  },
-  open,
-);
+export const CoinDetail = object({
+  name: Type.String({ description: 'Code of the coin.' }),
+  code: Type.String({ description: 'Ticker, e.g. BTC.' }),
+  image: text('Path of the icon on this site.'),
+  persianName: text('Name of the coin in Persian.'),
+  englishName: text('Name of the coin in English.'),
+  minAmountExchange: decimal('Minimum amount of a quick trade, in the coin.'),
+  maxAmountExchange: decimal('Maximum amount of a quick trade, in the coin.'),
+  withdrawalFee: decimal('Withdrawal fee, in the coin.'),
+  minWithdrawAmount: decimal('Minimum amount of a withdrawal, in the coin.'),
+  maxWithdrawAmount: decimal('Maximum amount of a withdrawal, in the coin.'),
+  transferFee: decimal('Same as `withdrawalFee`, in the coin.'),
+  minDepositAmount: optional('Minimum amount of a card deposit; Toman only.', DecimalText),
+  maxDepositAmount: optional('Maximum amount of a card deposit; Toman only.', DecimalText),
+  decimals: integer('Maximum number of decimal places of an amount.'),
+  pricePrecision: integer('Number of decimal places with which the price is displayed.'),
+  isActive: flag('Whether the coin can be traded at present.'),
+  tokenTypeDetails: list('Networks of the coin.', TokenTypeDetails),
+});
 export type CoinDetail = Static<typeof CoinDetail>;
 
 export const coinDetails = endpoint({
@@ -137,16 +122,13 @@ export const coinDetails = endpoint({
   reply: withContent(CoinDetail),
 });
 
-export const SupportedCoin = Type.Object(
-  {
-    coin: Type.String({ description: 'Code of the coin, e.g. BITCOIN.' }),
-    code: Type.String({ description: 'Ticker.' }),
-    persianName: described('Name of the coin in Persian.', Type.String()),
-    englishName: described('Name of the coin in English.', Type.String()),
-    link: Type.String({ description: 'Path of the icon.' }),
-  },
-  open,
-);
+export const SupportedCoin = object({
+  coin: Type.String({ description: 'Code of the coin, e.g. BITCOIN.' }),
+  code: Type.String({ description: 'Ticker.' }),
+  persianName: text('Name of the coin in Persian.'),
+  englishName: text('Name of the coin in English.'),
+  link: Type.String({ description: 'Path of the icon.' }),
+});
 export type SupportedCoin = Static<typeof SupportedCoin>;
 
 export const coins = endpoint({
@@ -171,14 +153,11 @@ export const supportingCoins = endpoint({
 
 export const Stats = described(
   'Numbers of customers and trades, without market makers; all null while below the thresholds set by staff.',
-  Type.Object(
-    {
-      userCount: described('Number of customers.', Type.Union([Type.Integer(), Type.Null()])),
-      tradesValue: described('Total value of trades, in Toman.', Type.Union([DecimalText, Type.Null()])),
-      tradesAmount: described('Number of trades.', Type.Union([Type.Integer(), Type.Null()])),
-    },
-    open,
-  ),
+  {
+    userCount: nullable('Number of customers.', Type.Integer()),
+    tradesValue: nullable('Total value of trades, in Toman.', DecimalText),
+    tradesAmount: nullable('Number of trades.', Type.Integer()),
+  },
 );
 export type Stats = Static<typeof Stats>;
 

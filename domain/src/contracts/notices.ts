@@ -1,15 +1,19 @@
 /** Notices in the inbox, and the channels of each group. */
 import { type Static, Type } from 'typebox';
+import { endpoint, LANGUAGES } from './endpoint.ts';
 import {
   described,
-  endpoint,
-  LANGUAGES,
-  open,
+  flag,
+  nullable,
+  object,
+  oneOf,
+  optional,
   pageQuery,
-  Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from './endpoint.ts';
+} from './fields.ts';
 
 /** Security, deposits, withdrawals, orders, account and verification, store, support, price alerts, announcements. */
 export const NOTICE_GROUPS = [
@@ -31,32 +35,25 @@ export type NoticeWay = (typeof NOTICE_WAYS)[number];
 /** Maximum number that is counted. */
 export const MAX_UNREAD = 100;
 
-export const Notice = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    kind: described('Type of event, e.g. PASSWORD_CHANGED or DEPOSIT_CREDITED.', Type.String()),
-    group: described('Group of notices.', Type.Enum(NOTICE_GROUPS)),
-    title: described('Title, in the language of the request.', Type.String()),
-    text: described('Text, in the language of the request.', Type.String()),
-    advice: described(
-      'Instructions for a reader who did not cause the event; null if there are none.',
-      Type.Union([Type.String(), Type.Null()]),
-    ),
-    place: described(
-      'Path of the related page; null if there is none.',
-      Type.Union([Type.String(), Type.Null()]),
-    ),
-    read: described('Whether the notice was read.', Type.Boolean()),
-    createdAtDateTime: described('Time of the event.', Timestamp),
-  },
-  open,
-);
+export const Notice = object({
+  id: text('Identifier used in other calls.'),
+  kind: text('Type of event, e.g. PASSWORD_CHANGED or DEPOSIT_CREDITED.'),
+  group: oneOf('Group of notices.', NOTICE_GROUPS),
+  title: text('Title, in the language of the request.'),
+  text: text('Text, in the language of the request.'),
+  advice: nullable(
+    'Instructions for a reader who did not cause the event; null if there are none.',
+    Type.String(),
+  ),
+  place: nullable('Path of the related page; null if there is none.', Type.String()),
+  read: flag('Whether the notice was read.'),
+  createdAtDateTime: time('Time of the event.'),
+});
 export type Notice = Static<typeof Notice>;
 
-export const UnreadNotices = Type.Object(
-  { count: Type.Integer({ description: `Number of unread notices, counted up to ${MAX_UNREAD}.` }) },
-  open,
-);
+export const UnreadNotices = object({
+  count: Type.Integer({ description: `Number of unread notices, counted up to ${MAX_UNREAD}.` }),
+});
 
 export const notices = endpoint({
   method: 'GET',
@@ -64,7 +61,7 @@ export const notices = endpoint({
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's notices of 90 days, newest first, at most 500",
-  query: Type.Object({ ...pageQuery }, open),
+  query: object({ ...pageQuery }),
   languages: LANGUAGES,
   reply: withContent(Notice),
 });
@@ -85,42 +82,27 @@ export const readNotices = endpoint({
   rate: 'write',
   feature: null,
   summary: 'Marks a notice and all older ones as read; newer ones are unchanged',
-  body: Type.Object(
-    { until: Type.String({ maxLength: 40, description: 'Identifier of the notice.' }) },
-    open,
-  ),
+  body: object({ until: Type.String({ maxLength: 40, description: 'Identifier of the notice.' }) }),
   reply: withBase(UnreadNotices),
   errors: ['NOT_FOUND'],
 });
 
-export const NoticeSetting = Type.Object(
-  {
-    on: described('Whether notices of the group are sent by this channel.', Type.Boolean()),
-    fixed: described("Whether the setting can't be changed.", Type.Boolean()),
-  },
-  open,
-);
-export const NoticeSettings = Type.Object(
-  {
-    group: described('Group of notices.', Type.Enum(NOTICE_GROUPS)),
-    ways: described(
-      'Channels, each with its setting.',
-      Type.Object(
-        {
-          PRODUCT: described('Setting of the list in the profile.', NoticeSetting),
-          EMAIL: described('Setting of email.', NoticeSetting),
-          SMS: described('Setting of SMS.', NoticeSetting),
-          BROWSER: described(
-            'Setting of notifications by the browser while a page of the exchange is open.',
-            NoticeSetting,
-          ),
-        },
-        open,
-      ),
+export const NoticeSetting = object({
+  on: flag('Whether notices of the group are sent by this channel.'),
+  fixed: flag("Whether the setting can't be changed."),
+});
+export const NoticeSettings = object({
+  group: oneOf('Group of notices.', NOTICE_GROUPS),
+  ways: described('Channels, each with its setting.', {
+    PRODUCT: described('Setting of the list in the profile.', NoticeSetting),
+    EMAIL: described('Setting of email.', NoticeSetting),
+    SMS: described('Setting of SMS.', NoticeSetting),
+    BROWSER: described(
+      'Setting of notifications by the browser while a page of the exchange is open.',
+      NoticeSetting,
     ),
-  },
-  open,
-);
+  }),
+});
 export type NoticeSettings = Static<typeof NoticeSettings>;
 
 export const noticeSettings = endpoint({
@@ -139,38 +121,23 @@ export const setNoticeSetting = endpoint({
   rate: 'write',
   feature: null,
   summary: "Turns a channel of a group of notices on or off; BAD_REQUEST (way): the setting can't be changed",
-  body: Type.Object(
-    {
-      group: described('Group of notices.', Type.Enum(NOTICE_GROUPS)),
-      way: described(
-        'Channel. PRODUCT: the list in the profile. BROWSER: notifications by the browser while a page of the exchange is open.',
-        Type.Enum(NOTICE_WAYS),
-      ),
-      on: described('Whether to send notices of the group by this channel.', Type.Boolean()),
-    },
-    open,
-  ),
+  body: object({
+    group: oneOf('Group of notices.', NOTICE_GROUPS),
+    way: oneOf(
+      'Channel. PRODUCT: the list in the profile. BROWSER: notifications by the browser while a page of the exchange is open.',
+      NOTICE_WAYS,
+    ),
+    on: flag('Whether to send notices of the group by this channel.'),
+  }),
   reply: withBase(Type.Array(NoticeSettings)),
 });
 
 export const THEMES = ['dark', 'light'] as const;
 
-export const Preferences = described(
-  'Settings chosen by the user; null if there are none.',
-  Type.Object(
-    {
-      language: described(
-        'Language of pages and emails; null if none was chosen.',
-        Type.Union([Type.Enum(LANGUAGES), Type.Null()]),
-      ),
-      theme: described(
-        'Theme of the pages; null if none was chosen.',
-        Type.Union([Type.Enum(THEMES), Type.Null()]),
-      ),
-    },
-    open,
-  ),
-);
+export const Preferences = described('Settings chosen by the user; null if there are none.', {
+  language: nullable('Language of pages and emails; null if none was chosen.', Type.Enum(LANGUAGES)),
+  theme: nullable('Theme of the pages; null if none was chosen.', Type.Enum(THEMES)),
+});
 export type Preferences = Static<typeof Preferences>;
 
 export const setPreferences = endpoint({
@@ -181,12 +148,9 @@ export const setPreferences = endpoint({
   feature: null,
   summary:
     'Sets the language and theme of the account; omitted fields are unchanged. Emails are sent in this language from then on',
-  body: Type.Object(
-    {
-      language: described('Language of pages and emails.', Type.Optional(Type.Enum(LANGUAGES))),
-      theme: described('Theme of the pages.', Type.Optional(Type.Enum(THEMES))),
-    },
-    open,
-  ),
+  body: object({
+    language: optional('Language of pages and emails.', Type.Enum(LANGUAGES)),
+    theme: optional('Theme of the pages.', Type.Enum(THEMES)),
+  }),
   reply: withBase(Preferences),
 });

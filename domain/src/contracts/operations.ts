@@ -1,52 +1,59 @@
 /** Operations by staff: maintenance and pauses, processes, pending and failed work; and the public status. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { PAUSE_SCOPES } from '../pauses.ts';
-import { described, endpoint, open, success, Timestamp, TimestampInput, withBase } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  described,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  success,
+  Timestamp,
+  TimestampInput,
+  text,
+  time,
+  withBase,
+} from './fields.ts';
 import { BooksCheck, FollowerName } from './watch.ts';
 
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+const bilingual = <S extends TSchema>(schema: S) =>
+  object({ fa: described('Text in Persian.', schema), en: described('Text in English.', schema) });
 
-const texts = <S extends TSchema>(text: S) =>
-  Type.Object({ fa: described('Text in Persian.', text), en: described('Text in English.', text) }, open);
-
-export const BilingualText = texts(Type.String());
+export const BilingualText = bilingual(Type.String());
 
 const pausable = {
-  scope: described(
+  scope: oneOf(
     'FEATURE: a customer operation. MARKET: trading in the market is stopped; open orders can be cancelled. COIN: the coin is not traded or withdrawn, and no new addresses are assigned.',
-    Type.Enum(PAUSE_SCOPES),
+    PAUSE_SCOPES,
   ),
-  name: described(
-    'Name of the paused feature, market or coin, e.g. TOMAN_DEPOSIT, BITCOIN_TOMAN, BITCOIN.',
-    Type.String({ pattern: '^[A-Z_]{1,40}$', examples: ['BITCOIN_TOMAN'] }),
-  ),
+  name: text('Name of the paused feature, market or coin, e.g. TOMAN_DEPOSIT, BITCOIN_TOMAN, BITCOIN.', {
+    pattern: '^[A-Z_]{1,40}$',
+    examples: ['BITCOIN_TOMAN'],
+  }),
 };
 const pauseFields = {
   ...pausable,
   text: described('Message shown to users.', BilingualText),
-  endsAt: described(
-    'Time at which the pause ends automatically. Null: until staff ends it.',
-    nullable(Timestamp),
-  ),
+  endsAt: nullable('Time at which the pause ends automatically. Null: until staff ends it.', Timestamp),
 };
-export const Pause = Type.Object(pauseFields, open);
+export const Pause = object(pauseFields);
 export type Pause = Static<typeof Pause>;
 
 const maintenanceFields = {
-  isOn: described('Whether changes by customers are refused. Reading continues to work.', Type.Boolean()),
-  text: described('Message shown to users. Null while maintenance is off.', nullable(BilingualText)),
-  expectedEnd: described('Expected end of the maintenance. Null if unknown.', nullable(Timestamp)),
+  isOn: flag('Whether changes by customers are refused. Reading continues to work.'),
+  text: nullable('Message shown to users. Null while maintenance is off.', BilingualText),
+  expectedEnd: nullable('Expected end of the maintenance. Null if unknown.', Timestamp),
 };
-export const Maintenance = Type.Object(
-  {
-    ...maintenanceFields,
-    paused: described(
-      'Features, markets and coins that are paused now. Requests for them are refused with PAUSED.',
-      Type.Array(Pause),
-    ),
-  },
-  open,
-);
+export const Maintenance = object({
+  ...maintenanceFields,
+  paused: list(
+    'Features, markets and coins that are paused now. Requests for them are refused with PAUSED.',
+    Pause,
+  ),
+});
 export type Maintenance = Static<typeof Maintenance>;
 
 export const maintenance = endpoint({
@@ -61,16 +68,13 @@ export const maintenance = endpoint({
 export const SERVICE_STATES = ['WORKING', 'LIMITED', 'DISTURBED', 'MAINTENANCE'] as const;
 export type ServiceState = (typeof SERVICE_STATES)[number];
 
-export const ServiceStatus = Type.Object(
-  {
-    state: described(
-      'WORKING: everything works. LIMITED: something is paused, a traded coin has no price, or withdrawals are held. DISTURBED: nothing is settled at the moment. MAINTENANCE: changes are refused, as announced.',
-      Type.Enum(SERVICE_STATES),
-    ),
-    books: BooksCheck,
-  },
-  open,
-);
+export const ServiceStatus = object({
+  state: oneOf(
+    'WORKING: everything works. LIMITED: something is paused, a traded coin has no price, or withdrawals are held. DISTURBED: nothing is settled at the moment. MAINTENANCE: changes are refused, as announced.',
+    SERVICE_STATES,
+  ),
+  books: BooksCheck,
+});
 export type ServiceStatus = Static<typeof ServiceStatus>;
 
 export const serviceStatus = endpoint({
@@ -84,67 +88,46 @@ export const serviceStatus = endpoint({
   reply: withBase(ServiceStatus),
 });
 
-const ProcessRow = Type.Object(
-  {
-    id: described('Name of the process, new at each start.', Type.String()),
-    role: described(
-      'SERVER: serves requests of users. WORKER: runs background work.',
-      Type.Enum(['SERVER', 'WORKER']),
-    ),
-    version: described('Version that the process runs.', Type.String()),
-    commit: described('Commit from which the version was built. Null if unknown.', nullable(Type.String())),
-    host: described('Host of the process.', Type.String()),
-    pid: described('Process id on that host.', Type.Integer()),
-    settles: described('Whether the process holds the lease and writes the ledger.', Type.Boolean()),
-    startedAt: described('Time at which the process started.', Timestamp),
-    heardAt: described('Time of the last heartbeat.', Timestamp),
-    isSilent: described('Whether the last heartbeat is too old.', Type.Boolean()),
-  },
-  open,
-);
+const ProcessRow = object({
+  id: text('Name of the process, new at each start.'),
+  role: oneOf('SERVER: serves requests of users. WORKER: runs background work.', ['SERVER', 'WORKER']),
+  version: text('Version that the process runs.'),
+  commit: nullable('Commit from which the version was built. Null if unknown.', Type.String()),
+  host: text('Host of the process.'),
+  pid: integer('Process id on that host.'),
+  settles: flag('Whether the process holds the lease and writes the ledger.'),
+  startedAt: time('Time at which the process started.'),
+  heardAt: time('Time of the last heartbeat.'),
+  isSilent: flag('Whether the last heartbeat is too old.'),
+});
 
-const Waiting = Type.Object(
-  {
-    waiting: described('Number waiting to be sent, including those that failed before.', Type.Integer()),
-    failing: described('Number of these that failed before and will be retried.', Type.Integer()),
-    givenUp: described(
-      'Number that are no longer retried; for webhooks, in the last seven days.',
-      Type.Integer(),
-    ),
-  },
-  open,
-);
+const Waiting = object({
+  waiting: integer('Number waiting to be sent, including those that failed before.'),
+  failing: integer('Number of these that failed before and will be retried.'),
+  givenUp: integer('Number that are no longer retried; for webhooks, in the last seven days.'),
+});
 
-export const FailedJob = Type.Object(
-  {
-    id: described('Unique id, used in the paths of other endpoints.', Type.String()),
-    name: described('Kind of the job, as named in the program.', Type.String()),
-    attempts: described('Number of attempts.', Type.Integer()),
-    givenUp: described('Whether it is no longer retried automatically.', Type.Boolean()),
-    error: described('First line of its last error, shortened.', Type.String()),
-    nextTryAt: described('Time of the next attempt. Null if it is no longer retried.', nullable(Timestamp)),
-  },
-  open,
-);
+export const FailedJob = object({
+  id: text('Unique id, used in the paths of other endpoints.'),
+  name: text('Kind of the job, as named in the program.'),
+  attempts: integer('Number of attempts.'),
+  givenUp: flag('Whether it is no longer retried automatically.'),
+  error: text('First line of its last error, shortened.'),
+  nextTryAt: nullable('Time of the next attempt. Null if it is no longer retried.', Timestamp),
+});
 export type FailedJob = Static<typeof FailedJob>;
 
-const Drill = Type.Object(
-  {
-    state: described(
-      'NOT_EXPECTED: the settings name no record. NONE: no drill has run yet. UNREADABLE: the record cannot be read. HELD: the last drill succeeded. FAILED: the last drill failed.',
-      Type.Enum(['NOT_EXPECTED', 'NONE', 'UNREADABLE', 'HELD', 'FAILED']),
-    ),
-    begunAt: described('Time at which the last drill started.', nullable(Timestamp)),
-    recoveryPoint: described('Time of the last transaction that the drill restored.', nullable(Timestamp)),
-    lostMs: described('Age of the missing ledger data, in milliseconds.', nullable(Type.Number())),
-    recoveryMs: described(
-      'Time until the restored copy responded, in milliseconds.',
-      nullable(Type.Number()),
-    ),
-    faults: described('Problems found by the drill.', Type.Array(Type.String())),
-  },
-  open,
-);
+const Drill = object({
+  state: oneOf(
+    'NOT_EXPECTED: the settings name no record. NONE: no drill has run yet. UNREADABLE: the record cannot be read. HELD: the last drill succeeded. FAILED: the last drill failed.',
+    ['NOT_EXPECTED', 'NONE', 'UNREADABLE', 'HELD', 'FAILED'],
+  ),
+  begunAt: nullable('Time at which the last drill started.', Timestamp),
+  recoveryPoint: nullable('Time of the last transaction that the drill restored.', Timestamp),
+  lostMs: nullable('Age of the missing ledger data, in milliseconds.', Type.Number()),
+  recoveryMs: nullable('Time until the restored copy responded, in milliseconds.', Type.Number()),
+  faults: list('Problems found by the drill.', Type.String()),
+});
 
 /** Backups that are made automatically; decision 126. */
 export const BACKUP_NAMES = [
@@ -159,126 +142,75 @@ export const BACKUP_NAMES = [
 ] as const;
 export type BackupName = (typeof BACKUP_NAMES)[number];
 
-const BackupState = Type.Object(
-  {
-    name: described('Name of the backup job.', Type.Enum(BACKUP_NAMES)),
-    state: described(
-      'GOOD: the last run succeeded in time. FAILED: the last run failed. LATE: the last success is too old. NONE: there was no run yet and none is due.',
-      Type.Enum(['GOOD', 'FAILED', 'LATE', 'NONE']),
-    ),
-    goodAt: described('Time of the last success. Null if there was none.', nullable(Timestamp)),
-    failedAt: described('Time of the failure, if there was no success since.', nullable(Timestamp)),
-    error: described('Error reported by the failed run.', nullable(Type.String())),
-    ageMs: described(
-      'Milliseconds since the last success, or since the first run was expected.',
-      Type.Number(),
-    ),
-    lateMs: described('Maximum age, in milliseconds.', Type.Number()),
-  },
-  open,
-);
+const BackupState = object({
+  name: oneOf('Name of the backup job.', BACKUP_NAMES),
+  state: oneOf(
+    'GOOD: the last run succeeded in time. FAILED: the last run failed. LATE: the last success is too old. NONE: there was no run yet and none is due.',
+    ['GOOD', 'FAILED', 'LATE', 'NONE'],
+  ),
+  goodAt: nullable('Time of the last success. Null if there was none.', Timestamp),
+  failedAt: nullable('Time of the failure, if there was no success since.', Timestamp),
+  error: nullable('Error reported by the failed run.', Type.String()),
+  ageMs: described(
+    'Milliseconds since the last success, or since the first run was expected.',
+    Type.Number(),
+  ),
+  lateMs: described('Maximum age, in milliseconds.', Type.Number()),
+});
 export type BackupState = Static<typeof BackupState>;
 
-const Archive = Type.Object(
-  {
-    isOn: described('Whether the database archives its write-ahead log continuously.', Type.Boolean()),
-    lastAt: described('Time at which a log segment was last archived.', nullable(Timestamp)),
-    failedAt: described('Time at which archiving failed, if it did not succeed since.', nullable(Timestamp)),
-  },
-  open,
-);
+const Archive = object({
+  isOn: flag('Whether the database archives its write-ahead log continuously.'),
+  lastAt: nullable('Time at which a log segment was last archived.', Timestamp),
+  failedAt: nullable('Time at which archiving failed, if it did not succeed since.', Timestamp),
+});
 
-export const StaffMaintenance = Type.Object(
-  {
-    ...maintenanceFields,
-    version: described(
-      'Version of the maintenance, incremented with each change; 0: never changed.',
-      Type.Integer(),
-    ),
-    beganAt: described('Time at which maintenance started.', nullable(Timestamp)),
-    changedBy: described(
-      'Email address of the staff member who changed it last. Empty if it was never changed.',
-      Type.String(),
-    ),
-  },
-  open,
-);
+export const StaffMaintenance = object({
+  ...maintenanceFields,
+  version: integer('Version of the maintenance, incremented with each change; 0: never changed.'),
+  beganAt: nullable('Time at which maintenance started.', Timestamp),
+  changedBy: text('Email address of the staff member who changed it last. Empty if it was never changed.'),
+});
 export type StaffMaintenance = Static<typeof StaffMaintenance>;
 
-export const StaffPause = Type.Object(
-  {
-    ...pauseFields,
-    version: described('Version of the pause, incremented with each change.', Type.Integer()),
-    beginsAt: described('Time at which the pause starts or started.', Timestamp),
-    changedBy: described('Email address of the staff member who changed it last.', Type.String()),
-  },
-  open,
-);
+export const StaffPause = object({
+  ...pauseFields,
+  version: integer('Version of the pause, incremented with each change.'),
+  beginsAt: time('Time at which the pause starts or started.'),
+  changedBy: text('Email address of the staff member who changed it last.'),
+});
 export type StaffPause = Static<typeof StaffPause>;
 
-export const OperationsView = Type.Object(
-  {
-    maintenance: described('State of maintenance, which stops all changes by customers.', StaffMaintenance),
-    pauses: described('Current and scheduled pauses, soonest first.', Type.Array(StaffPause)),
-    processes: described('Running processes, oldest first.', Type.Array(ProcessRow)),
-    lease: described(
-      'Lease of the ledger writer.',
-      Type.Object(
-        {
-          epoch: described('Epoch of the lease, incremented with each change of its holder.', Type.String()),
-          isHeld: described('Whether a process holds the lease now.', Type.Boolean()),
-        },
-        open,
-      ),
-    ),
-    followers: described(
-      'Results that are calculated from the ledger after settlement.',
-      Type.Array(
-        Type.Object(
-          {
-            name: described('Name of the calculation.', FollowerName),
-            waitingSince: described(
-              'Time since which it is behind. Null if it is up to date.',
-              nullable(Timestamp),
-            ),
-            upToDateAt: described(
-              'Estimated time at which it will be up to date, from its progress in the last two minutes. Null if it is up to date, falls further behind, or was not measured yet.',
-              nullable(Timestamp),
-            ),
-          },
-          open,
-        ),
-      ),
-    ),
-    jobs: described(
-      'Jobs in the queue, of all kinds together.',
-      Type.Object(
-        {
-          due: described('Number of jobs that are due or running.', Type.Integer()),
-          dueSince: described('Time of the oldest of these.', nullable(Timestamp)),
-          failing: described('Number of jobs that failed before and will be retried.', Type.Integer()),
-          givenUp: described('Number of jobs that are no longer retried.', Type.Integer()),
-        },
-        open,
-      ),
-    ),
-    failedJobs: described('Failed jobs, those no longer retried first, at most 50.', Type.Array(FailedJob)),
-    messages: described('Emails and SMS of notices.', Waiting),
-    webhooks: described('Webhooks of stores.', Waiting),
-    drill: described('Result of the last trial restore.', Drill),
-    archive: described('Archive of the write-ahead log, which a restore replays.', Archive),
-    backups: described('Expected backups (`BACKUP_JOBS`).', Type.Array(BackupState)),
-  },
-  open,
-);
+export const OperationsView = object({
+  maintenance: described('State of maintenance, which stops all changes by customers.', StaffMaintenance),
+  pauses: list('Current and scheduled pauses, soonest first.', StaffPause),
+  processes: list('Running processes, oldest first.', ProcessRow),
+  lease: described('Lease of the ledger writer.', {
+    epoch: text('Epoch of the lease, incremented with each change of its holder.'),
+    isHeld: flag('Whether a process holds the lease now.'),
+  }),
+  followers: list('Results that are calculated from the ledger after settlement.', {
+    name: described('Name of the calculation.', FollowerName),
+    waitingSince: nullable('Time since which it is behind. Null if it is up to date.', Timestamp),
+  }),
+  jobs: described('Jobs in the queue, of all kinds together.', {
+    due: integer('Number of jobs that are due or running.'),
+    dueSince: nullable('Time of the oldest of these.', Timestamp),
+    failing: integer('Number of jobs that failed before and will be retried.'),
+    givenUp: integer('Number of jobs that are no longer retried.'),
+  }),
+  failedJobs: list('Failed jobs, those no longer retried first, at most 50.', FailedJob),
+  messages: described('Emails and SMS of notices.', Waiting),
+  webhooks: described('Webhooks of stores.', Waiting),
+  drill: described('Result of the last trial restore.', Drill),
+  archive: described('Archive of the write-ahead log, which a restore replays.', Archive),
+  backups: list('Expected backups (`BACKUP_JOBS`).', BackupState),
+});
 export type OperationsView = Static<typeof OperationsView>;
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const Reason = described(
-  'Reason for the change. Written to the audit log.',
-  Type.String({ minLength: 3, maxLength: 300 }),
-);
-const Version = described('Version on which the change is based.', Type.Integer({ minimum: 0 }));
+const Reason = text('Reason for the change. Written to the audit log.', { minLength: 3, maxLength: 300 });
+const Version = integer('Version on which the change is based.', { minimum: 0 });
 
 export const readOperations = endpoint({
   ...staff,
@@ -297,15 +229,12 @@ export const beginMaintenance = endpoint({
   summary:
     'Starts maintenance or changes its message; in effect in every process that settles by the time of the reply',
   settles: true,
-  body: Type.Object(
-    {
-      version: Version,
-      text: described('Message shown to users.', texts(Type.String({ minLength: 1, maxLength: 300 }))),
-      expectedEnd: described('Expected end of the maintenance. Null if unknown.', nullable(TimestampInput)),
-      reason: Reason,
-    },
-    open,
-  ),
+  body: object({
+    version: Version,
+    text: described('Message shown to users.', bilingual(Type.String({ minLength: 1, maxLength: 300 }))),
+    expectedEnd: nullable('Expected end of the maintenance. Null if unknown.', TimestampInput),
+    reason: Reason,
+  }),
   reply: withBase(StaffMaintenance),
   errors: ['CONFLICT', 'BAD_REQUEST'],
 });
@@ -317,12 +246,12 @@ export const endMaintenance = endpoint({
   roles: [],
   summary: 'Ends maintenance',
   settles: true,
-  body: Type.Object({ version: Version, reason: Reason }, open),
+  body: object({ version: Version, reason: Reason }),
   reply: withBase(StaffMaintenance),
   errors: ['CONFLICT'],
 });
 
-const pauseParams = Type.Object(pausable, open);
+const pauseParams = object(pausable);
 
 export const savePause = endpoint({
   ...staff,
@@ -333,25 +262,19 @@ export const savePause = endpoint({
     'Pauses a feature, a market or a coin, or changes its pause; in effect in every process that settles by the time of the reply',
   settles: true,
   params: pauseParams,
-  body: Type.Object(
-    {
-      version: described(
-        'Version of the pause on which the change is based; 0: there was none.',
-        Type.Integer({ minimum: 0 }),
-      ),
-      text: described('Message shown to users.', texts(Type.String({ minLength: 1, maxLength: 300 }))),
-      beginsAt: described(
-        'Start of the pause. Null: immediately, or unchanged if the pause has already started.',
-        nullable(TimestampInput),
-      ),
-      endsAt: described(
-        'Time at which the pause ends automatically. Null: until staff ends it.',
-        nullable(TimestampInput),
-      ),
-      reason: Reason,
-    },
-    open,
-  ),
+  body: object({
+    version: integer('Version of the pause on which the change is based; 0: there was none.', { minimum: 0 }),
+    text: described('Message shown to users.', bilingual(Type.String({ minLength: 1, maxLength: 300 }))),
+    beginsAt: nullable(
+      'Start of the pause. Null: immediately, or unchanged if the pause has already started.',
+      TimestampInput,
+    ),
+    endsAt: nullable(
+      'Time at which the pause ends automatically. Null: until staff ends it.',
+      TimestampInput,
+    ),
+    reason: Reason,
+  }),
   reply: withBase(StaffPause),
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'],
 });
@@ -364,7 +287,7 @@ export const endPause = endpoint({
   summary: 'Ends a pause early, or cancels one that has not started',
   settles: true,
   params: pauseParams,
-  body: Type.Object({ version: Version, reason: Reason }, open),
+  body: object({ version: Version, reason: Reason }),
   reply: success({}),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -374,11 +297,8 @@ export const retryJob = endpoint({
   method: 'POST',
   path: '/backoffice/jobs/:id/retry',
   summary: 'Retries a failed job immediately, starting with its first attempt',
-  params: Type.Object(
-    { id: described('Id, as returned by the list endpoint.', Type.String({ pattern: '^[0-9]{1,18}$' })) },
-    open,
-  ),
-  body: Type.Object({ reason: Reason }, open),
+  params: object({ id: text('Id, as returned by the list endpoint.', { pattern: '^[0-9]{1,18}$' }) }),
+  body: object({ reason: Reason }),
   reply: withBase(OperationsView),
   errors: ['NOT_FOUND'],
 });

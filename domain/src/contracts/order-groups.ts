@@ -1,18 +1,18 @@
-import { Type } from 'typebox';
-import { DecimalInput, described, endpoint, open, success } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { DecimalInput, described, list, object, oneOf, optional, success, text } from './fields.ts';
 import { ClientOrderId, TRIGGER_REFUSALS } from './orders.ts';
 import { ORDER_SIDES, Order } from './trading.ts';
 import { StopInput, TriggerInput } from './triggers.ts';
 
-const marketType = described(
-  'Market: coin and quote, e.g. BITCOIN_TOMAN.',
-  Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
-);
-const clientOrderId = described(
+const marketType = text('Market: coin and quote, e.g. BITCOIN_TOMAN.', {
+  maxLength: 60,
+  examples: ['BITCOIN_TOMAN'],
+});
+const clientOrderId = optional(
   "Id chosen by the client, unique among the account's open orders.",
-  Type.Optional(ClientOrderId),
+  ClientOrderId,
 );
-const reply = success({ content: described('The placed orders.', Type.Array(Order)) });
+const reply = success({ content: list('The placed orders.', Order) });
 
 export const placeOco = endpoint({
   method: 'POST',
@@ -24,35 +24,23 @@ export const placeOco = endpoint({
   feature: 'ORDERS',
   summary:
     'Places an OCO: a limit order and a stop order for the same coins. One is cancelled when the other is filled, in part or in full, triggers or is cancelled. The funds are blocked once, with the limit order (send an Idempotency-Key)',
-  body: Type.Object(
-    {
-      marketType,
-      side: described('Side of both orders.', Type.Enum(ORDER_SIDES)),
-      amount: described('Amount, in the coin.', DecimalInput),
-      limit: described(
-        'The limit order. Rests in the order book; refused (POST_ONLY_WOULD_TAKE) if it would trade immediately.',
-        Type.Object(
-          { unitPrice: described('Limit price, in the quote.', DecimalInput), clientOrderId },
-          open,
-        ),
+  body: object({
+    marketType,
+    side: oneOf('Side of both orders.', ORDER_SIDES),
+    amount: described('Amount, in the coin.', DecimalInput),
+    limit: described(
+      'The limit order. Rests in the order book; refused (POST_ONLY_WOULD_TAKE) if it would trade immediately.',
+      { unitPrice: described('Limit price, in the quote.', DecimalInput), clientOrderId },
+    ),
+    stop: described('The stop order, which waits for its trigger.', {
+      trigger: described('Trigger of the stop order.', TriggerInput),
+      unitPrice: optional(
+        'Limit price of the triggered order, in the quote. A sale without it becomes a market order.',
+        DecimalInput,
       ),
-      stop: described(
-        'The stop order, which waits for its trigger.',
-        Type.Object(
-          {
-            trigger: described('Trigger of the stop order.', TriggerInput),
-            unitPrice: described(
-              'Limit price of the triggered order, in the quote. A sale without it becomes a market order.',
-              Type.Optional(DecimalInput),
-            ),
-            clientOrderId,
-          },
-          open,
-        ),
-      ),
-    },
-    open,
-  ),
+      clientOrderId,
+    }),
+  }),
   idempotent: true,
   reply,
   errors: [...TRIGGER_REFUSALS, 'CLIENT_ORDER_ID_IN_USE'],
@@ -68,53 +56,37 @@ export const placeBracket = endpoint({
   feature: 'ORDERS',
   summary:
     'Places a bracket: a purchase and, above and below it, a limit order and a stop that sell the bought coins once the purchase has ended (filled, or cancelled after a partial fill). The coins are blocked for them as they are bought; the two cancel each other like the orders of an OCO (send an Idempotency-Key)',
-  body: Type.Object(
-    {
-      marketType,
-      entry: described(
-        'The entry: the purchase.',
-        Type.Object(
-          {
-            orderType: described(
-              'Type of the purchase: LIMITED_BUY: at a limit price. MARKET_BUY: at the best available prices.',
-              Type.Enum(['LIMITED_BUY', 'MARKET_BUY']),
-            ),
-            amount: described(
-              'Amount, in the coin. For a MARKET_BUY, `totalPrice` may be sent instead.',
-              Type.Optional(DecimalInput),
-            ),
-            unitPrice: described(
-              'Limit price, in the quote; for a market order, the worst acceptable price (unset: 5 % beyond the best price).',
-              Type.Optional(DecimalInput),
-            ),
-            totalPrice: described(
-              'For a MARKET_BUY: maximum total to pay, in the quote, including the fee.',
-              Type.Optional(DecimalInput),
-            ),
-          },
-          open,
-        ),
+  body: object({
+    marketType,
+    entry: described('The entry: the purchase.', {
+      orderType: oneOf(
+        'Type of the purchase: LIMITED_BUY: at a limit price. MARKET_BUY: at the best available prices.',
+        ['LIMITED_BUY', 'MARKET_BUY'],
       ),
-      takeProfit: described(
-        'The limit order that takes the profit; its price is above the entry.',
-        Type.Object({ unitPrice: described('Limit price, in the quote.', DecimalInput) }, open),
+      amount: optional(
+        'Amount, in the coin. For a MARKET_BUY, `totalPrice` may be sent instead.',
+        DecimalInput,
       ),
-      stopLoss: described(
-        'The stop order that limits the loss; its price is below the entry.',
-        Type.Object(
-          {
-            trigger: described('Trigger of the stop order.', StopInput),
-            unitPrice: described(
-              'Limit price of the triggered order, in the quote. Without it, the stop becomes a market order.',
-              Type.Optional(DecimalInput),
-            ),
-          },
-          open,
-        ),
+      unitPrice: optional(
+        'Limit price, in the quote; for a market order, the worst acceptable price (unset: 5 % beyond the best price).',
+        DecimalInput,
       ),
-    },
-    open,
-  ),
+      totalPrice: optional(
+        'For a MARKET_BUY: maximum total to pay, in the quote, including the fee.',
+        DecimalInput,
+      ),
+    }),
+    takeProfit: described('The limit order that takes the profit; its price is above the entry.', {
+      unitPrice: described('Limit price, in the quote.', DecimalInput),
+    }),
+    stopLoss: described('The stop order that limits the loss; its price is below the entry.', {
+      trigger: described('Trigger of the stop order.', StopInput),
+      unitPrice: optional(
+        'Limit price of the triggered order, in the quote. Without it, the stop becomes a market order.',
+        DecimalInput,
+      ),
+    }),
+  }),
   idempotent: true,
   reply,
   errors: [...TRIGGER_REFUSALS, 'NO_LIQUIDITY', 'SELF_TRADE'],

@@ -1,80 +1,76 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
 import {
   DecimalInput,
-  DecimalText,
+  decimal,
   described,
-  endpoint,
-  open,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
   success,
   Timestamp,
   TimestampInput,
+  text,
+  time,
   withBase,
-} from './endpoint.ts';
+} from './fields.ts';
 import { ORDER_SIDES, ORDER_TYPES, Order, SELF_TRADE_PREVENTIONS, TIMES_IN_FORCE } from './trading.ts';
 import { TriggerInput } from './triggers.ts';
 
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-
-const orderParams = described(
-  'Path parameters. An id that is not a UUID matches no order.',
-  Type.Object({ id: described('Id of the order, a UUID.', Type.String({ maxLength: 60 })) }, open),
-);
+const orderParams = described('Path parameters. An id that is not a UUID matches no order.', {
+  id: text('Id of the order, a UUID.', { maxLength: 60 }),
+});
 
 export const ClientOrderId = Type.String({ pattern: '^[A-Za-z0-9._:-]{1,36}$', maxLength: 36 });
 
-const orderBody = Type.Object(
-  {
-    marketType: described(
-      'Market: coin and quote, e.g. BITCOIN_TOMAN.',
-      Type.String({ maxLength: 60, examples: ['BITCOIN_TOMAN'] }),
-    ),
-    orderType: described(
-      'Type and side of the order. LIMITED_…: at a limit price. MARKET_…: at the best available prices.',
-      Type.Enum(['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL']),
-    ),
-    amount: described(
-      'Amount, in the coin. For a MARKET_BUY, `totalPrice` may be sent instead.',
-      Type.Optional(DecimalInput),
-    ),
-    unitPrice: described(
-      'Limit price, in the quote; for a market order, the worst acceptable price (unset: 5 % beyond the best price).',
-      Type.Optional(DecimalInput),
-    ),
-    totalPrice: described(
-      'For a MARKET_BUY: maximum total to pay, in the quote, including the fee. Ignored for other types.',
-      Type.Optional(DecimalInput),
-    ),
-    timeInForce: described(
-      'Time in force. GTC (default of limit orders): open until cancelled. IOC (default of market orders): filled immediately as far as possible; the remainder is cancelled. FOK: filled immediately in full, or refused (FOK_NOT_FILLED) without any effect. GTD: open until `validUntil`. Market orders must be IOC or FOK.',
-      Type.Optional(Type.Enum(TIMES_IN_FORCE)),
-    ),
-    validUntil: described(
-      'Expiry of a GTD order; required with GTD and not allowed otherwise. The order is not filled after this time and is closed shortly after. Must be in the future, at most one year ahead.',
-      Type.Optional(TimestampInput),
-    ),
-    postOnly: described(
-      'If true, the order is refused (POST_ONLY_WOULD_TAKE) if it would match a resting order. For limit orders that are GTC or GTD only.',
-      Type.Optional(Type.Boolean()),
-    ),
-    displayAmount: described(
-      "Amount of the coin shown in the order book at a time (iceberg order), less than `amount`. Once it is filled, the next part is shown, behind all resting orders at its price. For limit orders that are GTC or GTD only. Refused (DISPLAY_IS_LOW) if it is below the market's minimum or a hundredth of the order. Unset: the full amount is shown.",
-      Type.Optional(DecimalInput),
-    ),
-    clientOrderId: described(
-      "Id chosen by the client, unique among the account's open orders.",
-      Type.Optional(ClientOrderId),
-    ),
-    selfTradePrevention: described(
-      'Self-trade prevention: which order is cancelled when this order would match one of the same account. NEWEST (default): this order is cancelled, or refused (SELF_TRADE) if that is its first match. OLDEST: the resting orders are cancelled and this order continues. BOTH: the first resting order matched and this order are cancelled.',
-      Type.Optional(Type.Enum(SELF_TRADE_PREVENTIONS)),
-    ),
-    trigger: described(
-      'Trigger that must be reached before the order enters the order book; the required funds are blocked meanwhile. A MARKET_BUY requires `totalPrice`, or `amount` and `unitPrice`; a trailing stop must be a market order. Not allowed with postOnly, GTD, or a limit order that is IOC or FOK.',
-      Type.Optional(TriggerInput),
-    ),
-  },
-  open,
-);
+const orderBody = object({
+  marketType: text('Market: coin and quote, e.g. BITCOIN_TOMAN.', {
+    maxLength: 60,
+    examples: ['BITCOIN_TOMAN'],
+  }),
+  orderType: oneOf(
+    'Type and side of the order. LIMITED_…: at a limit price. MARKET_…: at the best available prices.',
+    ['LIMITED_BUY', 'LIMITED_SELL', 'MARKET_BUY', 'MARKET_SELL'],
+  ),
+  amount: optional('Amount, in the coin. For a MARKET_BUY, `totalPrice` may be sent instead.', DecimalInput),
+  unitPrice: optional(
+    'Limit price, in the quote; for a market order, the worst acceptable price (unset: 5 % beyond the best price).',
+    DecimalInput,
+  ),
+  totalPrice: optional(
+    'For a MARKET_BUY: maximum total to pay, in the quote, including the fee. Ignored for other types.',
+    DecimalInput,
+  ),
+  timeInForce: optional(
+    'Time in force. GTC (default of limit orders): open until cancelled. IOC (default of market orders): filled immediately as far as possible; the remainder is cancelled. FOK: filled immediately in full, or refused (FOK_NOT_FILLED) without any effect. GTD: open until `validUntil`. Market orders must be IOC or FOK.',
+    Type.Enum(TIMES_IN_FORCE),
+  ),
+  validUntil: optional(
+    'Expiry of a GTD order; required with GTD and not allowed otherwise. The order is not filled after this time and is closed shortly after. Must be in the future, at most one year ahead.',
+    TimestampInput,
+  ),
+  postOnly: optional(
+    'If true, the order is refused (POST_ONLY_WOULD_TAKE) if it would match a resting order. For limit orders that are GTC or GTD only.',
+    Type.Boolean(),
+  ),
+  displayAmount: optional(
+    "Amount of the coin shown in the order book at a time (iceberg order), less than `amount`. Once it is filled, the next part is shown, behind all resting orders at its price. For limit orders that are GTC or GTD only. Refused (DISPLAY_IS_LOW) if it is below the market's minimum or a hundredth of the order. Unset: the full amount is shown.",
+    DecimalInput,
+  ),
+  clientOrderId: optional("Id chosen by the client, unique among the account's open orders.", ClientOrderId),
+  selfTradePrevention: optional(
+    'Self-trade prevention: which order is cancelled when this order would match one of the same account. NEWEST (default): this order is cancelled, or refused (SELF_TRADE) if that is its first match. OLDEST: the resting orders are cancelled and this order continues. BOTH: the first resting order matched and this order are cancelled.',
+    Type.Enum(SELF_TRADE_PREVENTIONS),
+  ),
+  trigger: optional(
+    'Trigger that must be reached before the order enters the order book; the required funds are blocked meanwhile. A MARKET_BUY requires `totalPrice`, or `amount` and `unitPrice`; a trailing stop must be a market order. Not allowed with postOnly, GTD, or a limit order that is IOC or FOK.',
+    TriggerInput,
+  ),
+});
 
 /** Refusals of endpoints that place triggered orders. */
 export const TRIGGER_REFUSALS = [
@@ -157,66 +153,42 @@ export const cancelOrders = endpoint({
   settles: true,
   feature: null,
   summary: 'Cancels the open orders of one market or, with `all=true`, of all markets',
-  query: Type.Object(
-    {
-      marketType: described(
-        'Market whose open orders are cancelled.',
-        Type.Optional(Type.String({ maxLength: 60 })),
-      ),
-      side: described(
-        'Cancels only orders of this side. Unset: both.',
-        Type.Optional(Type.Enum(ORDER_SIDES)),
-      ),
-      orderType: described(
-        'Cancels only orders of this type. Unset: all.',
-        Type.Optional(Type.Enum(ORDER_TYPES)),
-      ),
-      all: described(
-        'Cancels the orders of all markets. Either this or `marketType` is required, to prevent accidental cancellation.',
-        Type.Optional(Type.Literal(true)),
-      ),
-    },
-    open,
-  ),
+  query: object({
+    marketType: optional('Market whose open orders are cancelled.', Type.String({ maxLength: 60 })),
+    side: optional('Cancels only orders of this side. Unset: both.', Type.Enum(ORDER_SIDES)),
+    orderType: optional('Cancels only orders of this type. Unset: all.', Type.Enum(ORDER_TYPES)),
+    all: optional(
+      'Cancels the orders of all markets. Either this or `marketType` is required, to prevent accidental cancellation.',
+      Type.Literal(true),
+    ),
+  }),
   idempotent: true,
-  reply: success({ count: described('Number of cancelled orders.', Type.Integer()) }),
+  reply: success({ count: integer('Number of cancelled orders.') }),
 });
 
-export const Fill = Type.Object(
-  {
-    number: described('Number of the fill; increases within its market.', Type.String()),
-    unitPrice: described('Price per coin, in the quote.', DecimalText),
-    amount: described('Amount, in the coin.', DecimalText),
-    wholePrice: described('Value in the quote: amount × unitPrice.', DecimalText),
-    wage: described('Fee of this order, in the quote.', DecimalText),
-    maker: described('Whether the order was the maker: it was resting in the order book.', Type.Boolean()),
-    createdAtDateTime: described('Time of the trade.', Timestamp),
-  },
-  open,
-);
+export const Fill = object({
+  number: text('Number of the fill; increases within its market.'),
+  unitPrice: decimal('Price per coin, in the quote.'),
+  amount: decimal('Amount, in the coin.'),
+  wholePrice: decimal('Value in the quote: amount × unitPrice.'),
+  wage: decimal('Fee of this order, in the quote.'),
+  maker: flag('Whether the order was the maker: it was resting in the order book.'),
+  createdAtDateTime: time('Time of the trade.'),
+});
 export type Fill = Static<typeof Fill>;
 
 const orderWithFills = success({
   baseDTO: described('The order.', Order),
-  content: described('Fills of the order, newest first.', Type.Array(Fill)),
-  nextCursor: described(
-    'Value of `cursor` for the next page; null on the last page.',
-    Type.Union([Type.String(), Type.Null()]),
-  ),
+  content: list('Fills of the order, newest first.', Fill),
+  nextCursor: nullable('Value of `cursor` for the next page; null on the last page.', Type.String()),
 });
-const fillQuery = Type.Object(
-  {
-    size: described(
-      'Maximum number of fills to return.',
-      Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
-    ),
-    cursor: described(
-      'Number of the last fill of the previous page.',
-      Type.Optional(Type.String({ maxLength: 20 })),
-    ),
-  },
-  open,
-);
+const fillQuery = object({
+  size: optional(
+    'Maximum number of fills to return.',
+    Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  ),
+  cursor: optional('Number of the last fill of the previous page.', Type.String({ maxLength: 20 })),
+});
 
 export const orderDetail = endpoint({
   method: 'GET',
@@ -231,10 +203,9 @@ export const orderDetail = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-const clientIdParams = Type.Object(
-  { clientOrderId: described('Id that the client gave the order.', Type.String({ maxLength: 60 })) },
-  open,
-);
+const clientIdParams = object({
+  clientOrderId: text('Id that the client gave the order.', { maxLength: 60 }),
+});
 
 export const orderByClientId = endpoint({
   method: 'GET',
@@ -258,15 +229,12 @@ export const orderByIdempotencyKey = endpoint({
   permission: 'READ',
   summary:
     'Returns the order that the request with this Idempotency-Key placed or changed, in its current state, with its fills, newest first. Use it if the response to a request was lost. NOT_FOUND: no such request was executed in the last 30 days; the same request can be sent again with the same key and is then executed, or refused, for the first time',
-  params: Type.Object(
-    {
-      key: described(
-        'The Idempotency-Key, percent-encoded. For an order of a batch: the key of the batch, a space, and the index of the order from 0, cancellations first. For orders placed as a group, the first order is returned.',
-        Type.String({ pattern: '^[!-~]{8,100}( \\d{1,2})?$', maxLength: 103 }),
-      ),
-    },
-    open,
-  ),
+  params: object({
+    key: text(
+      'The Idempotency-Key, percent-encoded. For an order of a batch: the key of the batch, a space, and the index of the order from 0, cancellations first. For orders placed as a group, the first order is returned.',
+      { pattern: '^[!-~]{8,100}( \\d{1,2})?$', maxLength: 103 },
+    ),
+  }),
   query: fillQuery,
   reply: orderWithFills,
   errors: ['NOT_FOUND'],
@@ -298,20 +266,17 @@ export const replaceOrder = endpoint({
   summary:
     'Changes an open order. If the price is unchanged and the amount does not increase, the order keeps its id and its priority. Otherwise it ends as REPLACED and a new order for the unfilled amount atomically takes its place, at the end of the queue',
   params: orderParams,
-  body: Type.Object(
-    {
-      amount: described(
-        'New total amount, in the coin, including the filled amount, which it must exceed. Unset: unchanged.',
-        Type.Optional(DecimalInput),
-      ),
-      unitPrice: described('New limit price, in the quote. Unset: unchanged.', Type.Optional(DecimalInput)),
-      clientOrderId: described(
-        'New id chosen by the client. Unset: unchanged; a new order inherits it.',
-        Type.Optional(ClientOrderId),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    amount: optional(
+      'New total amount, in the coin, including the filled amount, which it must exceed. Unset: unchanged.',
+      DecimalInput,
+    ),
+    unitPrice: optional('New limit price, in the quote. Unset: unchanged.', DecimalInput),
+    clientOrderId: optional(
+      'New id chosen by the client. Unset: unchanged; a new order inherits it.',
+      ClientOrderId,
+    ),
+  }),
   idempotent: true,
   reply: withBase(Order),
   errors: ['NOT_FOUND', 'ORDER_IS_CLOSED', 'ORDER_WAITS', 'AMOUNT_IS_EXECUTED', ...orderErrors],
@@ -320,22 +285,13 @@ export const replaceOrder = endpoint({
 /** Maximum orders placed or cancelled by one request. */
 export const MAX_IN_BATCH = 20;
 
-const Outcome = Type.Object(
-  {
-    status: described('OK, or the status of the refusal.', Type.String()),
-    message: described('Description of the result, or the code of the refusal.', Type.String()),
-    baseDTO: described('The order, if `status` is OK.', Type.Optional(Order)),
-    errors: described(
-      'Names of the invalid fields, if the refusal has any.',
-      Type.Optional(Type.Array(Type.String())),
-    ),
-    data: described(
-      'Further data of the refusal.',
-      Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    ),
-  },
-  open,
-);
+const Outcome = object({
+  status: text('OK, or the status of the refusal.'),
+  message: text('Description of the result, or the code of the refusal.'),
+  baseDTO: optional('The order, if `status` is OK.', Order),
+  errors: optional('Names of the invalid fields, if the refusal has any.', Type.Array(Type.String())),
+  data: optional('Further data of the refusal.', Type.Record(Type.String(), Type.Unknown())),
+});
 export type BatchOutcome = Static<typeof Outcome>;
 
 export const batchOrders = endpoint({
@@ -348,22 +304,19 @@ export const batchOrders = endpoint({
   feature: ['ORDERS'],
   summary:
     'Cancels and places up to 20 orders in total. Cancellations are executed first; each item has its own result, in the order of the request (send an Idempotency-Key)',
-  body: Type.Object(
-    {
-      cancel: described(
-        'Ids of the open orders to cancel.',
-        Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: MAX_IN_BATCH })),
-      ),
-      place: described(
-        'Orders to place, each as in the body of POST /orders.',
-        Type.Optional(Type.Array(orderBody, { maxItems: MAX_IN_BATCH })),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    cancel: optional(
+      'Ids of the open orders to cancel.',
+      Type.Array(Type.String({ maxLength: 60 }), { maxItems: MAX_IN_BATCH }),
+    ),
+    place: optional(
+      'Orders to place, each as in the body of POST /orders.',
+      Type.Array(orderBody, { maxItems: MAX_IN_BATCH }),
+    ),
+  }),
   idempotent: true,
   reply: success({
-    content: described('Result of each item: cancellations first, then placed orders.', Type.Array(Outcome)),
+    content: list('Result of each item: cancellations first, then placed orders.', Outcome),
   }),
   errors: ['IDEMPOTENCY_KEY_REUSED'],
 });
@@ -381,31 +334,17 @@ export const cancelAfter = endpoint({
   feature: null,
   summary:
     'Cancels all open orders (CANCEL_AFTER) after a timeout, unless this is called again before it expires. The timer survives a restart of the exchange',
-  body: Type.Object(
-    {
-      seconds: described(
-        'Seconds from now; 0 stops the timer.',
-        Type.Integer({ minimum: 0, maximum: MAX_CANCEL_AFTER_S }),
-      ),
-      marketType: described(
-        'Market to which the timer applies; its timer is independent of the timer of all markets. Unset: all markets.',
-        Type.Optional(Type.String({ maxLength: 60 })),
-      ),
-    },
-    open,
-  ),
-  idempotent: true,
-  reply: withBase(
-    Type.Object(
-      {
-        marketType: described('Market of the timer; null: all markets.', nullable(Type.String())),
-        cancelsAtDateTime: described(
-          'Time at which the orders are cancelled; null: the timer is off.',
-          nullable(Timestamp),
-        ),
-      },
-      open,
+  body: object({
+    seconds: integer('Seconds from now; 0 stops the timer.', { minimum: 0, maximum: MAX_CANCEL_AFTER_S }),
+    marketType: optional(
+      'Market to which the timer applies; its timer is independent of the timer of all markets. Unset: all markets.',
+      Type.String({ maxLength: 60 }),
     ),
-  ),
+  }),
+  idempotent: true,
+  reply: withBase({
+    marketType: nullable('Market of the timer; null: all markets.', Type.String()),
+    cancelsAtDateTime: nullable('Time at which the orders are cancelled; null: the timer is off.', Timestamp),
+  }),
   errors: ['IDEMPOTENCY_KEY_REUSED'],
 });

@@ -1,92 +1,76 @@
 /** Passkeys (WebAuthn): instead of password and code, and instead of the code alone. Bytes are base64url throughout. */
 import { type Static, Type } from 'typebox';
+import { endpoint, LANGUAGES } from './endpoint.ts';
 import {
   base64url,
   described,
-  endpoint,
-  LANGUAGES,
-  open,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
   success,
   Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from './endpoint.ts';
+} from './fields.ts';
 import { device } from './identity.ts';
 
 export const PASSKEY_KINDS = ['SYNCED', 'DEVICE', 'SECURITY_KEY'] as const;
 
-const params = Type.Object(
-  { id: described('Identifier used in other calls.', Type.String({ maxLength: 40 })) },
-  open,
-);
+const params = object({ id: text('Identifier used in other calls.', { maxLength: 40 }) });
 const id = described('Identifier of the credential.', base64url(1_500));
 const clientDataJSON = described('Field of the same name in WebAuthn.', base64url(6_000));
-const name = described(
-  'Name given by the owner: 1 to 60 characters in one line.',
-  Type.String({ maxLength: 200 }),
-);
+const name = text('Name given by the owner: 1 to 60 characters in one line.', { maxLength: 200 });
 
 /** A passkey's reply to a challenge (`navigator.credentials.get`). */
-export const PasskeyAssertion = Type.Object(
-  {
-    id,
-    authenticatorData: described('Field of the same name in WebAuthn.', base64url(4_000)),
-    clientDataJSON,
-    signature: described('Field of the same name in WebAuthn.', base64url(2_000)),
-    userHandle: described(
-      'Field of the same name in WebAuthn, if the browser provides it.',
-      Type.Optional(base64url(100)),
-    ),
-  },
-  open,
-);
+export const PasskeyAssertion = object({
+  id,
+  authenticatorData: described('Field of the same name in WebAuthn.', base64url(4_000)),
+  clientDataJSON,
+  signature: described('Field of the same name in WebAuthn.', base64url(2_000)),
+  userHandle: optional('Field of the same name in WebAuthn, if the browser provides it.', base64url(100)),
+});
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
 
 /** Options with which the browser requests an assertion. */
-export const PasskeyRequest = Type.Object(
-  {
-    challenge: described('Challenge to sign, once, within five minutes.', Type.String()),
-    rpId: described('Site that the passkeys belong to.', Type.String()),
-    credentials: described(
-      'Identifiers of the credentials that are accepted; if empty, the user can choose any.',
-      Type.Array(Type.String()),
-    ),
-  },
-  open,
-);
+export const PasskeyRequest = object({
+  challenge: text('Challenge to sign, once, within five minutes.'),
+  rpId: text('Site that the passkeys belong to.'),
+  credentials: list(
+    'Identifiers of the credentials that are accepted; if empty, the user can choose any.',
+    Type.String(),
+  ),
+});
 export type PasskeyRequest = Static<typeof PasskeyRequest>;
 
 /** Options with which the browser creates a passkey. */
-export const PasskeyCreation = Type.Object(
-  {
-    challenge: described('Challenge to sign, once, within five minutes.', Type.String()),
-    rpId: described('Site that the passkey will belong to.', Type.String()),
-    rpName: described('Name of the site, as displayed to the user.', Type.String()),
-    userHandle: described('Identifier of the user in the passkey.', Type.String()),
-    userName: described('Name of the account, as displayed to the user with the passkey.', Type.String()),
-    algorithms: described('COSE numbers of the supported signature algorithms.', Type.Array(Type.Integer())),
-    existing: described("Identifiers of the user's existing credentials.", Type.Array(Type.String())),
-  },
-  open,
-);
+export const PasskeyCreation = object({
+  challenge: text('Challenge to sign, once, within five minutes.'),
+  rpId: text('Site that the passkey will belong to.'),
+  rpName: text('Name of the site, as displayed to the user.'),
+  userHandle: text('Identifier of the user in the passkey.'),
+  userName: text('Name of the account, as displayed to the user with the passkey.'),
+  algorithms: list('COSE numbers of the supported signature algorithms.', Type.Integer()),
+  existing: list("Identifiers of the user's existing credentials.", Type.String()),
+});
 export type PasskeyCreation = Static<typeof PasskeyCreation>;
 
-export const PasskeyRow = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    name: described('Name given by the owner.', Type.String()),
-    kind: described(
-      'Kind of passkey. SYNCED: on several devices of one owner. DEVICE: on a single device. SECURITY_KEY: on a key that is plugged in or held near.',
-      Type.Enum(PASSKEY_KINDS),
-    ),
-    createdAtDateTime: described('Time at which the passkey was added.', Timestamp),
-    lastUsedDateTime: described(
-      'Time at which the passkey was last used to log in or to confirm something; null if never.',
-      Type.Union([Timestamp, Type.Null()]),
-    ),
-  },
-  open,
-);
+export const PasskeyRow = object({
+  id: text('Identifier used in other calls.'),
+  name: text('Name given by the owner.'),
+  kind: oneOf(
+    'Kind of passkey. SYNCED: on several devices of one owner. DEVICE: on a single device. SECURITY_KEY: on a key that is plugged in or held near.',
+    PASSKEY_KINDS,
+  ),
+  createdAtDateTime: time('Time at which the passkey was added.'),
+  lastUsedDateTime: nullable(
+    'Time at which the passkey was last used to log in or to confirm something; null if never.',
+    Timestamp,
+  ),
+});
 export type PasskeyRow = Static<typeof PasskeyRow>;
 
 // ── Passkeys of the user ────────────────────────────────────────────────────────────────────────
@@ -122,19 +106,16 @@ export const addPasskey = endpoint({
   rate: 'write',
   feature: null,
   summary: 'Adds the passkey that the browser created; ends the other sessions',
-  body: Type.Object(
-    {
-      name,
-      id,
-      attestationObject: described('Field of the same name in WebAuthn.', base64url(20_000)),
-      clientDataJSON,
-      transports: described(
-        'Transports of the device, as reported by the browser: internal, hybrid, usb, nfc, ble.',
-        Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    name,
+    id,
+    attestationObject: described('Field of the same name in WebAuthn.', base64url(20_000)),
+    clientDataJSON,
+    transports: optional(
+      'Transports of the device, as reported by the browser: internal, hybrid, usb, nfc, ble.',
+      Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 }),
+    ),
+  }),
   reply: withBase(PasskeyRow),
   errors: ['PASSKEY_REFUSED', 'TOO_MANY_PASSKEYS', 'PASSKEY_REQUIRED'],
 });
@@ -148,7 +129,7 @@ export const renamePasskey = endpoint({
   feature: null,
   summary: 'Renames a passkey',
   params,
-  body: Type.Object({ name }, open),
+  body: object({ name }),
   reply: success({}),
   errors: ['NOT_FOUND'],
 });
@@ -179,15 +160,12 @@ export const askPasskey = endpoint({
   // The log-in page requests one automatically, and challenges use no storage.
   rate: 'write',
   summary: 'Creates a challenge for logging in, which only this browser can complete',
-  body: Type.Object(
-    {
-      email: described(
-        'Email address of the account whose second step is pending in this browser, after the password; if omitted, a log-in without a password.',
-        Type.Optional(email),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    email: optional(
+      'Email address of the account whose second step is pending in this browser, after the password; if omitted, a log-in without a password.',
+      email,
+    ),
+  }),
   reply: withBase(PasskeyRequest),
   errors: ['Code Expired'],
 });
@@ -200,20 +178,14 @@ export const signInWithPasskey = endpoint({
   rate: 'code',
   limitsNetwork: true,
   summary: 'Logs in with a passkey; requires neither password nor code',
-  body: Type.Object(
-    {
-      passkey: described("Passkey's response to the challenge.", PasskeyAssertion),
-      email: described('Same value as in the request for the challenge.', Type.Optional(email)),
-      remember: described(
-        'Whether the session lasts 30 days instead of 24 hours.',
-        Type.Optional(Type.Boolean()),
-      ),
-      ...device,
-    },
-    open,
-  ),
+  body: object({
+    passkey: described("Passkey's response to the challenge.", PasskeyAssertion),
+    email: optional('Same value as in the request for the challenge.', email),
+    remember: optional('Whether the session lasts 30 days instead of 24 hours.', Type.Boolean()),
+    ...device,
+  }),
   languages: LANGUAGES,
-  reply: success({ token: described('Bearer token of the new session.', Type.String()) }),
+  reply: success({ token: text('Bearer token of the new session.') }),
   errors: ['PASSKEY_REFUSED', 'You Are Not Allowed To Login!', 'TOO_MANY_REQUESTS'],
 });
 

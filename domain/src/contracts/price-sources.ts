@@ -1,7 +1,8 @@
 /** Prices by source, for staff. Which sources count, and their weights, are rows of kind priceSource. */
 import { type Static, Type } from 'typebox';
 import { COINS } from '../assets.ts';
-import { DecimalText, described, endpoint, nullable, open, withContent } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { DecimalText, list, nullable, object, oneOf, text, withContent } from './fields.ts';
 
 export const PRICE_SOURCE_STATES = [
   'COUNTED',
@@ -26,52 +27,32 @@ export const PRICE_HALTS = [
 ] as const;
 export type PriceHalt = (typeof PRICE_HALTS)[number];
 
-export const CoinSources = Type.Object(
-  {
-    coin: described('Code of the coin.', Type.Enum(COINS)),
-    unit: described(
-      'Currency of the prices: TOMAN for TETHER, otherwise TETHER.',
-      Type.Enum(['TETHER', 'TOMAN']),
+export const CoinSources = object({
+  coin: oneOf('Code of the coin.', COINS),
+  unit: oneOf('Currency of the prices: TOMAN for TETHER, otherwise TETHER.', ['TETHER', 'TOMAN']),
+  reference: nullable('Reference price; null while the coin is halted.', DecimalText),
+  halt: nullable(
+    'Reason why the coin is halted. NO_SOURCE: no price was received. NOT_A_PRICE: no reply is a valid price. STALE: all prices are older than 15 s. NO_SECOND_SOURCE: only one source covers the coin. SECOND_SOURCE_SILENT: only one source is left. OUT_OF_BAND: no two sources agree. NO_MAJORITY: as many sources contradict the price as agree. JUMP: the price would jump by more than a fifth while a source contradicts that. Null: the coin is not halted.',
+    Type.Enum(PRICE_HALTS),
+  ),
+  sources: list('Sources that cover the coin.', {
+    source: text('Name of the source.'),
+    price: nullable(
+      'Last price of the source, converted by the price of Tether if it is in Toman; null: no valid price.',
+      DecimalText,
     ),
-    reference: described('Reference price; null while the coin is halted.', nullable(DecimalText)),
-    halt: described(
-      'Reason why the coin is halted. NO_SOURCE: no price was received. NOT_A_PRICE: no reply is a valid price. STALE: all prices are older than 15 s. NO_SECOND_SOURCE: only one source covers the coin. SECOND_SOURCE_SILENT: only one source is left. OUT_OF_BAND: no two sources agree. NO_MAJORITY: as many sources contradict the price as agree. JUMP: the price would jump by more than a fifth while a source contradicts that. Null: the coin is not halted.',
-      nullable(Type.Enum(PRICE_HALTS)),
+    priceInToman: nullable("Last price of the source's own Toman market; null: it has none.", DecimalText),
+    ageSeconds: nullable('Age of the price, in seconds; null: no price was received.', Type.Integer()),
+    distance: nullable(
+      'Deviation from the reference price or, without one, from the weighted median of all fresh sources, in percent, signed; null: there is nothing to compare.',
+      Type.String(),
     ),
-    sources: described(
-      'Sources that cover the coin.',
-      Type.Array(
-        Type.Object(
-          {
-            source: described('Name of the source.', Type.String()),
-            price: described(
-              'Last price of the source, converted by the price of Tether if it is in Toman; null: no valid price.',
-              nullable(DecimalText),
-            ),
-            priceInToman: described(
-              "Last price of the source's own Toman market; null: it has none.",
-              nullable(DecimalText),
-            ),
-            ageSeconds: described(
-              'Age of the price, in seconds; null: no price was received.',
-              nullable(Type.Integer()),
-            ),
-            distance: described(
-              'Deviation from the reference price or, without one, from the weighted median of all fresh sources, in percent, signed; null: there is nothing to compare.',
-              nullable(Type.String()),
-            ),
-            state: described(
-              'COUNTED: supports the reference price. OFF: disabled by staff. SILENT: no price received yet. NO_PRICE: the reply is not a valid price, or its two quotes disagree. STALE: older than 15 s. UNCONFIRMED: fresh, while the coin is halted. OUT_OF_BAND: contradicts the reference price.',
-              Type.Enum(PRICE_SOURCE_STATES),
-            ),
-          },
-          open,
-        ),
-      ),
+    state: oneOf(
+      'COUNTED: supports the reference price. OFF: disabled by staff. SILENT: no price received yet. NO_PRICE: the reply is not a valid price, or its two quotes disagree. STALE: older than 15 s. UNCONFIRMED: fresh, while the coin is halted. OUT_OF_BAND: contradicts the reference price.',
+      PRICE_SOURCE_STATES,
     ),
-  },
-  open,
-);
+  }),
+});
 export type CoinSources = Static<typeof CoinSources>;
 
 export const priceSources = endpoint({

@@ -1,29 +1,26 @@
 /** Business reports, from sums that are maintained incrementally. */
 import { type Static, Type } from 'typebox';
+import { endpoint, LANGUAGES, TABLE_FORMATS, TABLE_MEDIA } from './endpoint.ts';
 import {
   DecimalText,
+  decimal,
   described,
-  endpoint,
-  LANGUAGES,
-  open,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
   success,
-  TABLE_FORMATS,
-  TABLE_MEDIA,
   Timestamp,
+  text,
   withBase,
-} from './endpoint.ts';
+} from './fields.ts';
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
-const Day = described(
-  'Day in Asia/Tehran, e.g. 2026-11-21.',
-  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-);
-const Signed = described(
-  'Amount as decimal text, in Toman unless stated otherwise; may be negative.',
-  Type.String(),
-);
+
+const Day = text('Day in Asia/Tehran, e.g. 2026-11-21.', { pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const Signed = text('Amount as decimal text, in Toman unless stated otherwise; may be negative.');
 
 // ── Fees and shares ─────────────────────────────────────────────────────────────────────────────
 
@@ -31,33 +28,27 @@ const Signed = described(
 export const FEE_SOURCES = ['OTC', 'P2P', 'WITHDRAWAL'] as const;
 
 const sums = {
-  entries: described('Number of fees and referral shares booked.', Type.Integer()),
-  fee: described('Total fees, in the asset.', DecimalText),
-  returned: described('Total refunded fees, in the asset.', DecimalText),
-  referral: described('Total referral shares paid to inviters, in the asset.', DecimalText),
+  entries: integer('Number of fees and referral shares booked.'),
+  fee: decimal('Total fees, in the asset.'),
+  returned: decimal('Total refunded fees, in the asset.'),
+  referral: decimal('Total referral shares paid to inviters, in the asset.'),
   net: described('Net fees, in the asset: `fee` minus `returned` minus `referral`; may be negative.', Signed),
   netToman: described('Net fees in Toman, at the prices of the minutes in which they were earned.', Signed),
 };
 
-export const FeeRow = Type.Object(
-  {
-    day: described('Day of the row. Null in a report by market.', nullable(Day)),
-    source: described('Origin of the fees. Null in a report by day.', nullable(Type.Enum(FEE_SOURCES))),
-    market: described(
-      'Market code, e.g. TETHER_TOMAN. Null in a report by day and for withdrawals.',
-      nullable(Type.String()),
-    ),
-    asset: described('Asset code; TOMAN for Toman.', Type.String()),
-    ...sums,
-  },
-  open,
-);
+export const FeeRow = object({
+  day: nullable('Day of the row. Null in a report by market.', Day),
+  source: nullable('Origin of the fees. Null in a report by day.', Type.Enum(FEE_SOURCES)),
+  market: nullable(
+    'Market code, e.g. TETHER_TOMAN. Null in a report by day and for withdrawals.',
+    Type.String(),
+  ),
+  asset: text('Asset code; TOMAN for Toman.'),
+  ...sums,
+});
 export type FeeRow = Static<typeof FeeRow>;
 
-export const FeeTotal = Type.Object(
-  { asset: described('Asset code; TOMAN for Toman.', Type.String()), ...sums },
-  open,
-);
+export const FeeTotal = object({ asset: text('Asset code; TOMAN for Toman.'), ...sums });
 export type FeeTotal = Static<typeof FeeTotal>;
 
 const period = {
@@ -71,33 +62,21 @@ export const feeReport = endpoint({
   path: '/backoffice/reports/fees',
   summary:
     'Returns fees, referral shares and net fees of a period of days in Tehran (both included, at most 366 days)',
-  query: Type.Object(
-    {
-      ...period,
-      by: described('Grouping of the rows: one per day, or one per market.', Type.Enum(['DAY', 'MARKET'])),
-      size: described(
-        'Number of entries to return.',
-        Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      ),
-      cursor: described(
-        'The `nextCursor` of the previous reply.',
-        Type.Optional(Type.String({ maxLength: 40 })),
-      ),
-    },
-    open,
-  ),
+  query: object({
+    ...period,
+    by: oneOf('Grouping of the rows: one per day, or one per market.', ['DAY', 'MARKET']),
+    size: optional('Number of entries to return.', Type.Integer({ minimum: 1, maximum: 100 })),
+    cursor: optional('The `nextCursor` of the previous reply.', Type.String({ maxLength: 40 })),
+  }),
   reply: success({
-    content: described(
+    content: list(
       'Rows of the report. By day: newest first. By market: highest fees first, all in one reply.',
-      Type.Array(FeeRow),
+      FeeRow,
     ),
-    nextCursor: described('Cursor of the next page. Null on the last page.', nullable(Type.String())),
-    totals: described('Totals of the whole period, by asset.', Type.Array(FeeTotal)),
+    nextCursor: nullable('Cursor of the next page. Null on the last page.', Type.String()),
+    totals: list('Totals of the whole period, by asset.', FeeTotal),
     netToman: described('Net fees of the whole period, in Toman; may be negative.', Signed),
-    asOf: described(
-      'Time up to which the report is complete. Null if nothing is counted yet.',
-      nullable(Timestamp),
-    ),
+    asOf: nullable('Time up to which the report is complete. Null if nothing is counted yet.', Timestamp),
   }),
 });
 
@@ -107,14 +86,11 @@ export const feeFile = endpoint({
   path: '/backoffice/reports/fees/file',
   summary:
     'Downloads the fee report by day, source, market and currency as CSV or XLSX; dates are Jalali in Persian',
-  query: Type.Object(
-    {
-      ...period,
-      format: described('File format.', Type.Enum(TABLE_FORMATS)),
-      lang: described('Language of the file.', Type.Enum(LANGUAGES)),
-    },
-    open,
-  ),
+  query: object({
+    ...period,
+    format: oneOf('File format.', TABLE_FORMATS),
+    lang: oneOf('Language of the file.', LANGUAGES),
+  }),
   media: TABLE_MEDIA,
   reply: Type.Any(),
   errors: ['EXCEL_NOT_GENERATED'],
@@ -122,43 +98,40 @@ export const feeFile = endpoint({
 
 // ── Statistics ──────────────────────────────────────────────────────────────────────────────────
 
-export const Figures = Type.Object(
-  {
-    day: described('The day, or the first day of the month.', Day),
-    newPeople: described('Number of sign-ups.', Type.Integer()),
-    verified: described('Number of approved verifications.', Type.Integer()),
-    activeTraders: described('Number of distinct users who traded.', Type.Integer()),
-    quickTrades: described('Number of quick trades.', Type.Integer()),
-    bookTrades: described('Number of order-book trades.', Type.Integer()),
-    quickVolume: described('Value of the quick trades, in Toman.', DecimalText),
-    bookVolume: described('Value of the order-book trades, in Toman.', DecimalText),
-    fees: described('Fees, in Toman.', Signed),
-    referral: described('Referral shares paid to inviters, in Toman.', Signed),
-    netFees: described('Fees minus referral shares, in Toman.', Signed),
-    tomanDeposits: described('Deposits of Toman in the period.', Signed),
-    coinDeposits: described('Value of the coin deposits, in Toman.', Signed),
-    tomanWithdrawals: described('Withdrawals of Toman in the period.', Signed),
-    coinWithdrawals: described('Value of the coin withdrawals, in Toman.', Signed),
-    storeReceipts: described('Payments to stores, in Toman.', Signed),
-    openOrders: described(
-      'Number of open orders at the end of the period, or now. Null if it was not recorded.',
-      nullable(Type.Integer()),
-    ),
-    waitingReviews: described(
-      'Number of waiting reviews at the end of the period. Null if unknown.',
-      nullable(Type.Integer()),
-    ),
-    waitingWithdrawals: described(
-      'Number of waiting withdrawals at the end of the period. Null if unknown.',
-      nullable(Type.Integer()),
-    ),
-    waitingTickets: described(
-      'Number of waiting tickets at the end of the period. Null if unknown.',
-      nullable(Type.Integer()),
-    ),
-  },
-  open,
-);
+export const Figures = object({
+  day: described('The day, or the first day of the month.', Day),
+  newPeople: integer('Number of sign-ups.'),
+  verified: integer('Number of approved verifications.'),
+  activeTraders: integer('Number of distinct users who traded.'),
+  quickTrades: integer('Number of quick trades.'),
+  bookTrades: integer('Number of order-book trades.'),
+  quickVolume: decimal('Value of the quick trades, in Toman.'),
+  bookVolume: decimal('Value of the order-book trades, in Toman.'),
+  fees: described('Fees, in Toman.', Signed),
+  referral: described('Referral shares paid to inviters, in Toman.', Signed),
+  netFees: described('Fees minus referral shares, in Toman.', Signed),
+  tomanDeposits: described('Deposits of Toman in the period.', Signed),
+  coinDeposits: described('Value of the coin deposits, in Toman.', Signed),
+  tomanWithdrawals: described('Withdrawals of Toman in the period.', Signed),
+  coinWithdrawals: described('Value of the coin withdrawals, in Toman.', Signed),
+  storeReceipts: described('Payments to stores, in Toman.', Signed),
+  openOrders: nullable(
+    'Number of open orders at the end of the period, or now. Null if it was not recorded.',
+    Type.Integer(),
+  ),
+  waitingReviews: nullable(
+    'Number of waiting reviews at the end of the period. Null if unknown.',
+    Type.Integer(),
+  ),
+  waitingWithdrawals: nullable(
+    'Number of waiting withdrawals at the end of the period. Null if unknown.',
+    Type.Integer(),
+  ),
+  waitingTickets: nullable(
+    'Number of waiting tickets at the end of the period. Null if unknown.',
+    Type.Integer(),
+  ),
+});
 export type Figures = Static<typeof Figures>;
 
 export const figures = endpoint({
@@ -167,45 +140,28 @@ export const figures = endpoint({
   path: '/backoffice/figures',
   summary:
     'Returns figures of the last 31 days or of the last 13 calendar months, newest first, and reserves compared with liabilities',
-  query: Type.Object(
-    {
-      per: described('Period of a row.', Type.Enum(['DAY', 'MONTH'])),
-      calendar: described('Calendar of the months, by language.', Type.Enum(LANGUAGES)),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object(
+  query: object({
+    per: oneOf('Period of a row.', ['DAY', 'MONTH']),
+    calendar: oneOf('Calendar of the months, by language.', LANGUAGES),
+  }),
+  reply: withBase({
+    rows: list('Figures, one row per day or month.', Figures),
+    reserves: described(
+      'Current value of all coins, in Toman. Amounts are null while a node or a price is unavailable.',
       {
-        rows: described('Figures, one row per day or month.', Type.Array(Figures)),
-        reserves: described(
-          'Current value of all coins, in Toman. Amounts are null while a node or a price is unavailable.',
-          Type.Object(
-            {
-              hot: described('Value in the hot wallets, in Toman. Null if unknown.', nullable(DecimalText)),
-              cold: described('Value in the cold wallets, in Toman. Null if unknown.', nullable(DecimalText)),
-              owed: described(
-                'Value of all balances of users, in Toman. Null if unknown.',
-                nullable(DecimalText),
-              ),
-            },
-            open,
-          ),
-        ),
-        moneyAsOf: described(
-          'Time up to which money movements and fees are counted. Null if not counted yet.',
-          nullable(Timestamp),
-        ),
-        tradesAsOf: described(
-          'Time up to which trades are counted. Null if not counted yet.',
-          nullable(Timestamp),
-        ),
-        lookedAt: described(
-          'Time at which users and queues were last counted. Null if not counted yet.',
-          nullable(Timestamp),
-        ),
+        hot: nullable('Value in the hot wallets, in Toman. Null if unknown.', DecimalText),
+        cold: nullable('Value in the cold wallets, in Toman. Null if unknown.', DecimalText),
+        owed: nullable('Value of all balances of users, in Toman. Null if unknown.', DecimalText),
       },
-      open,
     ),
-  ),
+    moneyAsOf: nullable(
+      'Time up to which money movements and fees are counted. Null if not counted yet.',
+      Timestamp,
+    ),
+    tradesAsOf: nullable('Time up to which trades are counted. Null if not counted yet.', Timestamp),
+    lookedAt: nullable(
+      'Time at which users and queues were last counted. Null if not counted yet.',
+      Timestamp,
+    ),
+  }),
 });

@@ -1,30 +1,35 @@
 import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
 import {
-  DecimalText,
-  described,
-  endpoint,
-  open,
+  decimal,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
   success,
-  Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from './endpoint.ts';
+} from './fields.ts';
 import { KeyAssertion } from './treasury.ts';
 
-export const OutboxMessage = Type.Object(
-  {
-    to: described('Email address or mobile number that the message would have been sent to.', Type.String()),
-    channel: described(
-      'Channel that the message would have been sent by.',
-      Type.Enum(['EMAIL', 'SMS', 'WEBHOOK', 'TELEGRAM']),
-    ),
-    subject: described('Subject of the message; set for emails only.', Type.String()),
-    text: described('Text of the message, as it would have been sent.', Type.String()),
-    code: described('Code in the message; null if there is none.', Type.Union([Type.String(), Type.Null()])),
-    at: described('Time of sending.', Timestamp),
-  },
-  open,
-);
+export const OutboxMessage = object({
+  to: text('Email address or mobile number that the message would have been sent to.'),
+  channel: oneOf('Channel that the message would have been sent by.', [
+    'EMAIL',
+    'SMS',
+    'WEBHOOK',
+    'TELEGRAM',
+  ]),
+  subject: text('Subject of the message; set for emails only.'),
+  text: text('Text of the message, as it would have been sent.'),
+  code: nullable('Code in the message; null if there is none.', Type.String()),
+  at: time('Time of sending.'),
+});
 export type OutboxMessage = Static<typeof OutboxMessage>;
 
 export const sandboxOutbox = endpoint({
@@ -33,15 +38,9 @@ export const sandboxOutbox = endpoint({
   access: 'sandbox',
   rate: 'read',
   summary: 'Returns the messages that the sandbox would have sent, newest first',
-  query: Type.Object(
-    {
-      to: described(
-        'Email address or mobile number to filter by.',
-        Type.Optional(Type.String({ maxLength: 254 })),
-      ),
-    },
-    open,
-  ),
+  query: object({
+    to: optional('Email address or mobile number to filter by.', Type.String({ maxLength: 254 })),
+  }),
   reply: Type.Array(OutboxMessage),
 });
 
@@ -56,19 +55,13 @@ export const sandboxAuthorize = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const BankPayment = Type.Object(
-  {
-    authority: described('Identifier of the payment at the gateway.', Type.String()),
-    amount: described('Amount to pay, in Toman.', DecimalText),
-    description: described('Description displayed to the payer.', Type.String()),
-    cardNumber: Type.String({ description: 'Masked number of the card that the payer must use.' }),
-    state: described(
-      'State of the payment; only an OPEN payment can be paid.',
-      Type.Enum(['OPEN', 'PAID', 'CANCELLED']),
-    ),
-  },
-  open,
-);
+export const BankPayment = object({
+  authority: text('Identifier of the payment at the gateway.'),
+  amount: decimal('Amount to pay, in Toman.'),
+  description: text('Description displayed to the payer.'),
+  cardNumber: Type.String({ description: 'Masked number of the card that the payer must use.' }),
+  state: oneOf('State of the payment; only an OPEN payment can be paid.', ['OPEN', 'PAID', 'CANCELLED']),
+});
 export type BankPayment = Static<typeof BankPayment>;
 
 export const sandboxBank = endpoint({
@@ -77,10 +70,7 @@ export const sandboxBank = endpoint({
   access: 'sandbox',
   rate: 'read',
   summary: 'Returns the data of the sandbox bank page',
-  params: Type.Object(
-    { authority: described('Identifier of the payment at the gateway.', Type.String({ maxLength: 80 })) },
-    open,
-  ),
+  params: object({ authority: text('Identifier of the payment at the gateway.', { maxLength: 80 }) }),
   reply: withBase(BankPayment),
   errors: ['NOT_FOUND'],
 });
@@ -96,22 +86,14 @@ export const sandboxBankDecide = endpoint({
   rate: 'write',
   summary:
     'Pays or cancels a payment at the sandbox bank; returns the URL that the bank redirects the payer to',
-  params: Type.Object(
-    { authority: described('Identifier of the payment at the gateway.', Type.String({ maxLength: 80 })) },
-    open,
-  ),
-  body: Type.Object(
-    {
-      decision: described(
-        'Decision of the payer. PAY: pays. PAY_OTHER_CARD: pays by a card other than the required one. CANCEL: cancels.',
-        Type.Enum(BANK_DECISIONS),
-      ),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object({ redirectSite: described('URL that the browser is redirected to.', Type.String()) }, open),
-  ),
+  params: object({ authority: text('Identifier of the payment at the gateway.', { maxLength: 80 }) }),
+  body: object({
+    decision: oneOf(
+      'Decision of the payer. PAY: pays. PAY_OTHER_CARD: pays by a card other than the required one. CANCEL: cancels.',
+      BANK_DECISIONS,
+    ),
+  }),
+  reply: withBase({ redirectSite: text('URL that the browser is redirected to.') }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
@@ -136,10 +118,7 @@ export const sandboxScenario = endpoint({
   rate: 'write',
   feature: null,
   summary: 'Sets the result of the identity provider for the caller, in the sandbox only',
-  body: Type.Object(
-    { scenario: described('Result that the identity provider is to return.', Type.Enum(PROVIDER_SCENARIOS)) },
-    open,
-  ),
+  body: object({ scenario: oneOf('Result that the identity provider is to return.', PROVIDER_SCENARIOS) }),
   reply: success({}),
   errors: ['NOT_FOUND'],
 });
@@ -151,54 +130,29 @@ export const sandboxGoogleDecide = endpoint({
   rate: 'write',
   summary:
     'Replaces the page of Google, in the sandbox only; returns the URL that the browser is redirected to',
-  params: Type.Object(
-    { state: described('State that the log-in was started with.', Type.String({ maxLength: 100 })) },
-    open,
-  ),
-  body: Type.Object(
-    {
-      email: described(
-        'Email address of the user; null if the user cancels.',
-        Type.Union([Type.String({ maxLength: 254 }), Type.Null()]),
-      ),
-      emailVerified: described(
-        'Whether Google has verified the email address.',
-        Type.Optional(Type.Boolean()),
-      ),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object({ redirectSite: described('URL that the browser is redirected to.', Type.String()) }, open),
-  ),
+  params: object({ state: text('State that the log-in was started with.', { maxLength: 100 }) }),
+  body: object({
+    email: nullable('Email address of the user; null if the user cancels.', Type.String({ maxLength: 254 })),
+    emailVerified: optional('Whether Google has verified the email address.', Type.Boolean()),
+  }),
+  reply: withBase({ redirectSite: text('URL that the browser is redirected to.') }),
   errors: ['NOT_FOUND'],
 });
 
 // ── The sandbox's chains ────────────────────────────────────────────────────────────────────────
 
-const chain = Type.Object({ chain: described('Code of the chain.', Type.String({ maxLength: 40 })) }, open);
+const chain = object({ chain: text('Code of the chain.', { maxLength: 40 }) });
 
-export const SandboxChain = Type.Object(
-  {
-    chain: described('Code of the chain.', Type.String()),
-    height: described('Number of the last block.', Type.Integer()),
-    waiting: described('Number of transactions that are not in a block yet.', Type.Integer()),
-    coins: described(
-      'Coins on the chain.',
-      Type.Array(
-        Type.Object(
-          {
-            relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
-            tokenType: described('Network code, e.g. TRC20.', Type.String()),
-          },
-          open,
-        ),
-      ),
-    ),
-    needsTag: described('Whether addresses of the network have a tag or memo.', Type.Boolean()),
-  },
-  open,
-);
+export const SandboxChain = object({
+  chain: text('Code of the chain.'),
+  height: integer('Number of the last block.'),
+  waiting: integer('Number of transactions that are not in a block yet.'),
+  coins: list('Coins on the chain.', {
+    relatedCoin: text('Coin code; TOMAN for Toman.'),
+    tokenType: text('Network code, e.g. TRC20.'),
+  }),
+  needsTag: flag('Whether addresses of the network have a tag or memo.'),
+});
 export type SandboxChain = Static<typeof SandboxChain>;
 
 export const sandboxChains = endpoint({
@@ -217,21 +171,13 @@ export const sandboxFaucet = endpoint({
   rate: 'write',
   summary: 'Sends coins to any address; the transaction is pending until the next block',
   params: chain,
-  body: Type.Object(
-    {
-      relatedCoin: described('Coin code; TOMAN for Toman.', Type.String({ maxLength: 40 })),
-      address: described('Address to send the coins to.', Type.String({ maxLength: 150 })),
-      tag: described(
-        'Tag or memo of the address, if the network uses one.',
-        Type.Optional(Type.String({ maxLength: 100 })),
-      ),
-      amount: described('Amount, in the coin.', Type.String({ maxLength: 60 })),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object({ txid: described('Identifier of the transaction on its chain.', Type.String()) }, open),
-  ),
+  body: object({
+    relatedCoin: text('Coin code; TOMAN for Toman.', { maxLength: 40 }),
+    address: text('Address to send the coins to.', { maxLength: 150 }),
+    tag: optional('Tag or memo of the address, if the network uses one.', Type.String({ maxLength: 100 })),
+    amount: text('Amount, in the coin.', { maxLength: 60 }),
+  }),
+  reply: withBase({ txid: text('Identifier of the transaction on its chain.') }),
   errors: ['NOT_FOUND', 'INVALID_ADDRESS', 'UNACCEPTABLE_AMOUNT'],
 });
 
@@ -242,10 +188,7 @@ export const sandboxBlocks = endpoint({
   rate: 'write',
   summary: 'Creates blocks, at most 100',
   params: chain,
-  body: Type.Object(
-    { count: described('Number of blocks.', Type.Integer({ minimum: 1, maximum: 100 })) },
-    open,
-  ),
+  body: object({ count: integer('Number of blocks.', { minimum: 1, maximum: 100 }) }),
   reply: withBase(SandboxChain),
   errors: ['NOT_FOUND'],
 });
@@ -258,16 +201,10 @@ export const sandboxReorg = endpoint({
   summary:
     'Replaces the newest blocks; their transactions become pending again, or are lost permanently (`drop`)',
   params: chain,
-  body: Type.Object(
-    {
-      depth: described('Number of blocks to replace.', Type.Integer({ minimum: 1, maximum: 100 })),
-      drop: described(
-        'Whether the transactions of the replaced blocks are lost permanently.',
-        Type.Boolean(),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    depth: integer('Number of blocks to replace.', { minimum: 1, maximum: 100 }),
+    drop: flag('Whether the transactions of the replaced blocks are lost permanently.'),
+  }),
   reply: withBase(SandboxChain),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -281,10 +218,7 @@ export const sandboxApprovalKey = endpoint({
   roles: ['treasury'],
   rate: 'write',
   summary: "Signs a challenge as the caller's security key would, in the sandbox only",
-  body: Type.Object(
-    { challenge: described('Challenge of WebAuthn, in base64url.', Type.String({ maxLength: 100 })) },
-    open,
-  ),
+  body: object({ challenge: text('Challenge of WebAuthn, in base64url.', { maxLength: 100 }) }),
   reply: withBase(KeyAssertion),
   errors: ['BAD_REQUEST'],
 });

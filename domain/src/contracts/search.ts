@@ -1,42 +1,36 @@
 /** The search field: for customers over their own data, for staff over what their role may see. */
 import { type Static, Type } from 'typebox';
 import { PersonRow } from './backoffice.ts';
-import { DecimalText, described, endpoint, open, Timestamp, withBase } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { decimal, flag, list, nullable, object, oneOf, text, time, withBase } from './fields.ts';
 import { TICKET_STATES } from './support.ts';
 import { ORDER_STATUSES, ORDER_TYPES, Order } from './trading.ts';
 import { PAYMENT_STATES } from './wallet.ts';
 import { WITHDRAWAL_STATES, WithdrawalRow } from './withdrawal.ts';
 
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
-
 /** The longest inputs are chain addresses, txids and e-mail addresses. */
-const q = (description: string) =>
-  Type.Object({ q: described(description, Type.String({ minLength: 2, maxLength: 254 })) }, open);
+const q = (description: string) => object({ q: text(description, { minLength: 2, maxLength: 254 }) });
 
 const deposit = {
-  id: described('Identifier used in other calls.', Type.String()),
-  relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
-  amount: described('Amount, in its coin.', DecimalText),
-  state: described(
+  id: text('Identifier used in other calls.'),
+  relatedCoin: text('Coin code; TOMAN for Toman.'),
+  amount: decimal('Amount, in its coin.'),
+  state: oneOf(
     'State of the deposit: PENDING until it is credited, FAILED if it failed or the chain reverted it.',
-    Type.Enum(PAYMENT_STATES),
+    PAYMENT_STATES,
   ),
-  txid: described('Identifier of the transaction on its chain; null for Toman.', nullable(Type.String())),
-  createdAtDateTime: described('Time of creation.', Timestamp),
+  txid: nullable('Identifier of the transaction on its chain; null for Toman.', Type.String()),
+  createdAtDateTime: time('Time of creation.'),
 };
 
-export const FoundDeposit = Type.Object(deposit, open);
+export const FoundDeposit = object(deposit);
 export type FoundDeposit = Static<typeof FoundDeposit>;
 
-export const OwnFinds = Type.Object(
-  {
-    orders: described('Orders and quick trades, newest first, at most five.', Type.Array(Order)),
-    withdrawals: described('Withdrawals, newest first, at most five.', Type.Array(WithdrawalRow)),
-    deposits: described('Deposits, newest first, at most five.', Type.Array(FoundDeposit)),
-  },
-  open,
-);
+export const OwnFinds = object({
+  orders: list('Orders and quick trades, newest first, at most five.', Order),
+  withdrawals: list('Withdrawals, newest first, at most five.', WithdrawalRow),
+  deposits: list('Deposits, newest first, at most five.', FoundDeposit),
+});
 export type OwnFinds = Static<typeof OwnFinds>;
 
 export const searchOwn = endpoint({
@@ -51,97 +45,58 @@ export const searchOwn = endpoint({
   reply: withBase(OwnFinds),
 });
 
-export const FoundOrder = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    userId: described('Identifier of the owner.', Type.String()),
-    marketType: described('Market: coin and quote, e.g. BITCOIN_TOMAN.', Type.String()),
-    orderType: described('Kind and side of the order, as in the list of orders.', Type.Enum(ORDER_TYPES)),
-    orderStatus: described('Status of the order, as in the list of orders.', Type.Enum(ORDER_STATUSES)),
-    amount: described('Amount of the order, in the coin.', DecimalText),
-    executedAmount: described('Amount traded so far, in the coin.', DecimalText),
-    createdAtDateTime: described('Time of creation.', Timestamp),
-  },
-  open,
-);
+export const FoundOrder = object({
+  id: text('Identifier used in other calls.'),
+  userId: text('Identifier of the owner.'),
+  marketType: text('Market: coin and quote, e.g. BITCOIN_TOMAN.'),
+  orderType: oneOf('Kind and side of the order, as in the list of orders.', ORDER_TYPES),
+  orderStatus: oneOf('Status of the order, as in the list of orders.', ORDER_STATUSES),
+  amount: decimal('Amount of the order, in the coin.'),
+  executedAmount: decimal('Amount traded so far, in the coin.'),
+  createdAtDateTime: time('Time of creation.'),
+});
 export type FoundOrder = Static<typeof FoundOrder>;
 
-export const FoundWithdrawal = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    userId: described('Identifier of the owner.', Type.String()),
-    relatedCoin: described('Coin code; TOMAN for Toman.', Type.String()),
-    amount: described('Amount deducted from the wallet, in its asset; includes the fee.', DecimalText),
-    state: described('State of the withdrawal, as displayed to its owner.', Type.Enum(WITHDRAWAL_STATES)),
-    createdAtDateTime: described('Time of creation.', Timestamp),
-  },
-  open,
-);
+export const FoundWithdrawal = object({
+  id: text('Identifier used in other calls.'),
+  userId: text('Identifier of the owner.'),
+  relatedCoin: text('Coin code; TOMAN for Toman.'),
+  amount: decimal('Amount deducted from the wallet, in its asset; includes the fee.'),
+  state: oneOf('State of the withdrawal, as displayed to its owner.', WITHDRAWAL_STATES),
+  createdAtDateTime: time('Time of creation.'),
+});
 export type FoundWithdrawal = Static<typeof FoundWithdrawal>;
 
-export const StaffFinds = Type.Object(
-  {
-    people: described('Users that match the query, at most five.', Type.Array(PersonRow)),
-    orders: described(
-      'Order or quick trade with this id, or with a receipt of this number or verification code.',
-      Type.Array(FoundOrder),
-    ),
-    withdrawals: described(
-      'Withdrawals of any user with this id, txid, receipt number or verification code.',
-      Type.Array(FoundWithdrawal),
-    ),
-    deposits: described(
-      'Deposits with this id, txid, receipt number, verification code or bank reference, including those without an owner.',
-      Type.Array(
-        Type.Object(
-          {
-            ...deposit,
-            userId: described(
-              'Identifier of the owner; null if the deposit has no owner yet.',
-              nullable(Type.String()),
-            ),
-          },
-          open,
-        ),
-      ),
-    ),
-    stores: described(
-      'Stores that match by id, owner, name or domain, at most five.',
-      Type.Array(
-        Type.Object(
-          {
-            id: described('Identifier used in other calls.', Type.String()),
-            userId: described('Identifier of the owner.', Type.String()),
-            name: described('Name displayed to payers.', Type.String()),
-            blocked: described('Whether the store is blocked by staff.', Type.Boolean()),
-          },
-          open,
-        ),
-      ),
-    ),
-    tickets: described(
-      'Tickets that match by number or subject, at most five.',
-      Type.Array(
-        Type.Object(
-          {
-            id: described('Identifier used in other calls.', Type.String()),
-            number: described(
-              'Ticket number of eight digits, used by both the user and staff.',
-              Type.String(),
-            ),
-            subject: described('Subject, as written.', Type.String()),
-            state: described(
-              'State of the ticket, which depends on the author of its last message.',
-              Type.Enum(TICKET_STATES),
-            ),
-          },
-          open,
-        ),
-      ),
-    ),
-  },
-  open,
-);
+export const StaffFinds = object({
+  people: list('Users that match the query, at most five.', PersonRow),
+  orders: list(
+    'Order or quick trade with this id, or with a receipt of this number or verification code.',
+    FoundOrder,
+  ),
+  withdrawals: list(
+    'Withdrawals of any user with this id, txid, receipt number or verification code.',
+    FoundWithdrawal,
+  ),
+  deposits: list(
+    'Deposits with this id, txid, receipt number, verification code or bank reference, including those without an owner.',
+    {
+      ...deposit,
+      userId: nullable('Identifier of the owner; null if the deposit has no owner yet.', Type.String()),
+    },
+  ),
+  stores: list('Stores that match by id, owner, name or domain, at most five.', {
+    id: text('Identifier used in other calls.'),
+    userId: text('Identifier of the owner.'),
+    name: text('Name displayed to payers.'),
+    blocked: flag('Whether the store is blocked by staff.'),
+  }),
+  tickets: list('Tickets that match by number or subject, at most five.', {
+    id: text('Identifier used in other calls.'),
+    number: text('Ticket number of eight digits, used by both the user and staff.'),
+    subject: text('Subject, as written.'),
+    state: oneOf('State of the ticket, which depends on the author of its last message.', TICKET_STATES),
+  }),
+});
 export type StaffFinds = Static<typeof StaffFinds>;
 
 export const searchStaff = endpoint({

@@ -1,15 +1,21 @@
 /** Messages to the exchange: the public contact form, and tickets of users. */
 import { type Static, Type } from 'typebox';
+import { endpoint, LANGUAGES } from './endpoint.ts';
 import {
   described,
-  endpoint,
-  LANGUAGES,
-  open,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
   pageQuery,
-  Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from './endpoint.ts';
+} from './fields.ts';
 
 export const TICKET_TOPICS = ['DEPOSIT', 'WITHDRAWAL', 'VERIFICATION', 'TRADE', 'ACCOUNT', 'OTHER'] as const;
 export type TicketTopic = (typeof TICKET_TOPICS)[number];
@@ -22,10 +28,7 @@ export const MAX_SUBJECT = 120;
 const Subject = Type.String({ minLength: 1, maxLength: MAX_SUBJECT });
 const Message = Type.String({ minLength: 1, maxLength: MAX_MESSAGE });
 const Topic = Type.Enum(TICKET_TOPICS);
-const params = Type.Object(
-  { id: described('Identifier from the list.', Type.String({ maxLength: 40 })) },
-  open,
-);
+const params = object({ id: text('Identifier from the list.', { maxLength: 40 }) });
 
 export const contactForm = endpoint({
   method: 'GET',
@@ -34,17 +37,11 @@ export const contactForm = endpoint({
   rate: 'read',
   summary:
     'Returns the token of the contact form, which is valid once, from three seconds to two hours after it was issued',
-  reply: withBase(
-    Type.Object(
-      {
-        token: described(
-          'Token to send with the message; valid once, from three seconds to two hours after it was issued.',
-          Type.String(),
-        ),
-      },
-      open,
+  reply: withBase({
+    token: text(
+      'Token to send with the message; valid once, from three seconds to two hours after it was issued.',
     ),
-  ),
+  }),
 });
 
 export const sendContactMessage = endpoint({
@@ -55,73 +52,53 @@ export const sendContactMessage = endpoint({
   feature: null,
   summary:
     'Sends a message to staff as a ticket and confirms it by email. TOO_MANY_REQUESTS has `retryAfter` (seconds); FORM_EXPIRED: the token has expired or was already used',
-  body: Type.Object(
-    {
-      name: described('Name of the sender.', Type.String({ minLength: 1, maxLength: 80 })),
-      email: described('Email address that the reply is sent to.', Type.String({ maxLength: 254 })),
-      subject: described('Subject, in one line.', Subject),
-      message: described('Message, as plain text.', Message),
-      token: described('Token of the contact form.', Type.String({ maxLength: 200 })),
-      website: described(
-        'Field that is hidden from people, who leave it empty.',
-        Type.Optional(Type.String({ maxLength: 500 })),
-      ),
-    },
-    open,
-  ),
-  languages: LANGUAGES,
-  reply: withBase(
-    Type.Object(
-      { number: Type.String({ description: 'Number of the ticket created from the message.' }) },
-      open,
+  body: object({
+    name: text('Name of the sender.', { minLength: 1, maxLength: 80 }),
+    email: text('Email address that the reply is sent to.', { maxLength: 254 }),
+    subject: described('Subject, in one line.', Subject),
+    message: described('Message, as plain text.', Message),
+    token: text('Token of the contact form.', { maxLength: 200 }),
+    website: optional(
+      'Field that is hidden from people, who leave it empty.',
+      Type.String({ maxLength: 500 }),
     ),
-  ),
+  }),
+  languages: LANGUAGES,
+  reply: withBase({ number: Type.String({ description: 'Number of the ticket created from the message.' }) }),
   errors: ['Invalid Email', 'TOO_MANY_LINKS', 'FORM_EXPIRED', 'TOO_MANY_REQUESTS'],
 });
 
-export const Ticket = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    number: described('Ticket number of eight digits, used by both the user and staff.', Type.String()),
-    subject: described('Subject, in one line.', Type.String()),
-    topic: described('Topic of the ticket.', Topic),
-    reference: described(
-      'Number of the receipt that the ticket refers to; empty if there is none.',
-      Type.String(),
-    ),
-    state: described(
-      'State of the ticket. WAITING: the last message is from the user. ANSWERED: the last message is from staff.',
-      Type.Enum(TICKET_STATES),
-    ),
-    unread: described("Number of replies that the user hasn't read yet.", Type.Integer()),
-    createdAtDateTime: described('Time at which the ticket was opened.', Timestamp),
-    updatedAtDateTime: described('Time of the last message.', Timestamp),
-  },
-  open,
-);
+export const Ticket = object({
+  id: text('Identifier used in other calls.'),
+  number: text('Ticket number of eight digits, used by both the user and staff.'),
+  subject: text('Subject, in one line.'),
+  topic: described('Topic of the ticket.', Topic),
+  reference: text('Number of the receipt that the ticket refers to; empty if there is none.'),
+  state: oneOf(
+    'State of the ticket. WAITING: the last message is from the user. ANSWERED: the last message is from staff.',
+    TICKET_STATES,
+  ),
+  unread: integer("Number of replies that the user hasn't read yet."),
+  createdAtDateTime: time('Time at which the ticket was opened.'),
+  updatedAtDateTime: time('Time of the last message.'),
+});
 export type Ticket = Static<typeof Ticket>;
 
-export const TicketMessage = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    author: described(
-      'Author of the message. PERSON: the user who opened the ticket. STAFF: a staff member.',
-      Type.Enum(['PERSON', 'STAFF']),
-    ),
-    text: described('Text of the message.', Type.String()),
-    createdAtDateTime: described('Time of the message.', Timestamp),
-  },
-  open,
-);
+export const TicketMessage = object({
+  id: text('Identifier used in other calls.'),
+  author: oneOf('Author of the message. PERSON: the user who opened the ticket. STAFF: a staff member.', [
+    'PERSON',
+    'STAFF',
+  ]),
+  text: text('Text of the message.'),
+  createdAtDateTime: time('Time of the message.'),
+});
 export type TicketMessage = Static<typeof TicketMessage>;
 
-export const TicketThread = Type.Object(
-  {
-    ticket: described('Ticket with its topic and state.', Ticket),
-    messages: described('Messages of the ticket, oldest first.', Type.Array(TicketMessage)),
-  },
-  open,
-);
+export const TicketThread = object({
+  ticket: described('Ticket with its topic and state.', Ticket),
+  messages: list('Messages of the ticket, oldest first.', TicketMessage),
+});
 export type TicketThread = Static<typeof TicketThread>;
 
 export const tickets = endpoint({
@@ -130,7 +107,7 @@ export const tickets = endpoint({
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's tickets, newest first",
-  query: Type.Object({ ...pageQuery }, open),
+  query: object({ ...pageQuery }),
   reply: withContent(Ticket),
 });
 
@@ -140,9 +117,7 @@ export const unreadTickets = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'Returns the number of tickets with unread replies',
-  reply: withBase(
-    Type.Object({ count: described('Number of tickets with unread replies.', Type.Integer()) }, open),
-  ),
+  reply: withBase({ count: integer('Number of tickets with unread replies.') }),
 });
 
 export const ticket = endpoint({
@@ -163,17 +138,14 @@ export const openTicket = endpoint({
   rate: 'write',
   feature: null,
   summary: 'Opens a ticket',
-  body: Type.Object(
-    {
-      subject: described('Subject, in one line.', Subject),
-      message: described('Message of the user.', Message),
-      topic: described('Topic of the ticket.', Type.Optional(Topic)),
-      reference: Type.Optional(
-        Type.String({ maxLength: 40, description: 'Number of a receipt that the ticket refers to.' }),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    subject: described('Subject, in one line.', Subject),
+    message: described('Message of the user.', Message),
+    topic: optional('Topic of the ticket.', Topic),
+    reference: Type.Optional(
+      Type.String({ maxLength: 40, description: 'Number of a receipt that the ticket refers to.' }),
+    ),
+  }),
   languages: LANGUAGES,
   reply: withBase(Ticket),
   errors: ['TOO_MANY_REQUESTS', 'TOO_MANY_TICKETS'],
@@ -187,7 +159,7 @@ export const replyToTicket = endpoint({
   feature: null,
   summary: "Adds a message to one of the caller's tickets; a closed ticket is reopened",
   params,
-  body: Type.Object({ message: described('Message to add, as plain text.', Message) }, open),
+  body: object({ message: described('Message to add, as plain text.', Message) }),
   reply: withBase(TicketThread),
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'TICKET_IS_FULL'],
 });
@@ -204,61 +176,40 @@ export const closeTicket = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const TicketPerson = Type.Object(
-  {
-    id: described(
-      'Identifier of the user; null if they used the contact form without being logged in.',
-      Type.Union([Type.String(), Type.Null()]),
-    ),
-    name: described('Name of the user.', Type.String()),
-    email: described(
-      'Email address of the user: masked for users with an account, whose file contains it; complete if it is the only contact.',
-      Type.String(),
-    ),
-  },
-  open,
-);
+export const TicketPerson = object({
+  id: nullable(
+    'Identifier of the user; null if they used the contact form without being logged in.',
+    Type.String(),
+  ),
+  name: text('Name of the user.'),
+  email: text(
+    'Email address of the user: masked for users with an account, whose file contains it; complete if it is the only contact.',
+  ),
+});
 
-export const StaffTicket = Type.Object(
-  {
-    ...Ticket.properties,
-    person: described('User who opened the ticket.', TicketPerson),
-    language: described('Language of the user: fa or en.', Type.Enum(LANGUAGES)),
-    version: described(
-      'Version, increased by each change; changes by staff refer to the version they were based on.',
-      Type.Integer(),
-    ),
-    assignee: described(
-      'Email address of the responsible staff member; empty if there is none yet.',
-      Type.String(),
-    ),
-    mine: described('Whether the caller is responsible for the ticket.', Type.Boolean()),
-    sinceDateTime: described(
-      'Time since which the ticket has been in its state; for WAITING, the time of the first unanswered message.',
-      Timestamp,
-    ),
-  },
-  open,
-);
+export const StaffTicket = object({
+  ...Ticket.properties,
+  person: described('User who opened the ticket.', TicketPerson),
+  language: oneOf('Language of the user: fa or en.', LANGUAGES),
+  version: integer(
+    'Version, increased by each change; changes by staff refer to the version they were based on.',
+  ),
+  assignee: text('Email address of the responsible staff member; empty if there is none yet.'),
+  mine: flag('Whether the caller is responsible for the ticket.'),
+  sinceDateTime: time(
+    'Time since which the ticket has been in its state; for WAITING, the time of the first unanswered message.',
+  ),
+});
 export type StaffTicket = Static<typeof StaffTicket>;
 
-export const StaffMessage = Type.Object(
-  {
-    ...TicketMessage.properties,
-    staff: described(
-      'Email address of the staff member who wrote the message; empty if the user wrote it.',
-      Type.String(),
-    ),
-  },
-  open,
-);
-export const StaffThread = Type.Object(
-  {
-    ticket: described('Ticket with its topic and state.', StaffTicket),
-    messages: described('Messages of the ticket, oldest first.', Type.Array(StaffMessage)),
-  },
-  open,
-);
+export const StaffMessage = object({
+  ...TicketMessage.properties,
+  staff: text('Email address of the staff member who wrote the message; empty if the user wrote it.'),
+});
+export const StaffThread = object({
+  ticket: described('Ticket with its topic and state.', StaffTicket),
+  messages: list('Messages of the ticket, oldest first.', StaffMessage),
+});
 export type StaffThread = Static<typeof StaffThread>;
 
 const staff = { access: 'staff', roles: ['support'] } as const;
@@ -270,22 +221,13 @@ export const staffTickets = endpoint({
   path: '/backoffice/tickets',
   rate: 'read',
   summary: 'Returns the tickets in a state: WAITING ones by longest wait, others by last change',
-  query: Type.Object(
-    {
-      state: described(
-        'State to filter by.',
-        Type.Optional(Type.Enum(TICKET_STATES, { default: 'WAITING' })),
-      ),
-      topic: described('Topic to filter by.', Type.Optional(Topic)),
-      mine: described(
-        'Whether to return only tickets that the caller is responsible for.',
-        Type.Optional(Type.Boolean()),
-      ),
-      size: described('Number of entries to return.', pageQuery.size),
-      cursor: described('Value of `nextCursor` from the previous reply.', pageQuery.cursor),
-    },
-    open,
-  ),
+  query: object({
+    state: optional('State to filter by.', Type.Enum(TICKET_STATES, { default: 'WAITING' })),
+    topic: optional('Topic to filter by.', Topic),
+    mine: optional('Whether to return only tickets that the caller is responsible for.', Type.Boolean()),
+    size: described('Number of entries to return.', pageQuery.size),
+    cursor: described('Value of `nextCursor` from the previous reply.', pageQuery.cursor),
+  }),
   reply: withContent(StaffTicket),
 });
 
@@ -308,13 +250,10 @@ export const answerTicket = endpoint({
   summary:
     'Replies to a ticket, notifies the user by email, and assigns the ticket to the caller; CONFLICT: it has changed since',
   params,
-  body: Type.Object(
-    {
-      version: described('Version that was read; CONFLICT if it has changed since.', Version),
-      message: described('Reply, as plain text.', Message),
-    },
-    open,
-  ),
+  body: object({
+    version: described('Version that was read; CONFLICT if it has changed since.', Version),
+    message: described('Reply, as plain text.', Message),
+  }),
   reply: withBase(StaffThread),
   errors: ['NOT_FOUND', 'CONFLICT', 'TICKET_IS_FULL'],
 });
@@ -326,10 +265,7 @@ export const closeStaffTicket = endpoint({
   rate: 'write',
   summary: 'Closes a ticket without a reply; CONFLICT: it has changed since',
   params,
-  body: Type.Object(
-    { version: described('Version that was read; CONFLICT if it has changed since.', Version) },
-    open,
-  ),
+  body: object({ version: described('Version that was read; CONFLICT if it has changed since.', Version) }),
   reply: withBase(StaffThread),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
@@ -341,13 +277,10 @@ export const assignTicket = endpoint({
   rate: 'write',
   summary: 'Assigns a ticket to the caller, or releases it; CONFLICT: it has changed since',
   params,
-  body: Type.Object(
-    {
-      version: described('Version that was read; CONFLICT if it has changed since.', Version),
-      mine: described('Whether to assign the ticket to the caller; false releases it.', Type.Boolean()),
-    },
-    open,
-  ),
+  body: object({
+    version: described('Version that was read; CONFLICT if it has changed since.', Version),
+    mine: flag('Whether to assign the ticket to the caller; false releases it.'),
+  }),
   reply: withBase(StaffThread),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });

@@ -1,7 +1,24 @@
 /** Identity verification: the account form, its documents and bank accounts, and the identity provider's step. */
 import { type Static, Type } from 'typebox';
 import { USER_LEVELS } from '../fees.ts';
-import { described, endpoint, ignored, open, success, Timestamp, withBase } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import {
+  described,
+  flag,
+  ignored,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  success,
+  Timestamp,
+  text,
+  time,
+  withBase,
+} from './fields.ts';
 import { AUTHENTICATION_TYPES, TWO_STEP_METHODS } from './identity.ts';
 import { Preferences } from './notices.ts';
 
@@ -41,132 +58,100 @@ export const COMPANY_REFUSAL_REASONS = [
 /** Maximum bytes per document. */
 export const MAX_DOCUMENT_BYTES = 5_000_000;
 
-export const BankAccount = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    cardNumber: described('Masked number of the bank card: 6037-99**-****-5443.', Type.String()),
-    shebaCode: described(
-      'Masked Sheba: IR55************************0101; empty if none is known.',
-      Type.String(),
-    ),
-    bankName: described('Bank that issued the card; empty if its prefix is unknown.', Type.String()),
-    verified: described('Whether the bank has confirmed that the card belongs to the user.', Type.Boolean()),
-  },
-  open,
-);
+export const BankAccount = object({
+  id: text('Identifier used in other calls.'),
+  cardNumber: text('Masked number of the bank card: 6037-99**-****-5443.'),
+  shebaCode: text('Masked Sheba: IR55************************0101; empty if none is known.'),
+  bankName: text('Bank that issued the card; empty if its prefix is unknown.'),
+  verified: flag('Whether the bank has confirmed that the card belongs to the user.'),
+});
 export type BankAccount = Static<typeof BankAccount>;
 
-const documentId = Type.Union([Type.String(), Type.Null()]);
+const documentId = orNull(Type.String());
 
-export const Account = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    firstName: described('Given name, as in the identity document.', Type.String()),
-    lastName: described('Family name, as in the identity document.', Type.String()),
-    email: described('Email address.', Type.String()),
-    mobileNumber: described('Mobile number, with the country prefix.', Type.String()),
-    mobileVerified: described('Whether the mobile number was verified by a code.', Type.Boolean()),
-    authorized: described('Whether authenticationType is AUTHORIZED.', Type.Boolean()),
-    supervisor: described('Whether the user is a market maker.', Type.Boolean()),
-    authenticationType: described("Progress of the user's verification.", Type.Enum(AUTHENTICATION_TYPES)),
-    twoStepAuthenticationType: described('Two-step method in effect.', Type.Enum(TWO_STEP_METHODS)),
-    userAccountLevel: described('Level that determines fees and limits.', Type.Enum(USER_LEVELS)),
-    totalTradesVolume: described('Trade volume of three months, in Toman.', Type.String()),
-    customerKind: described(
-      'Kind of customer. REAL: an individual. COMPANY: a company. Null until it is chosen.',
-      Type.Union([Type.Literal('REAL'), Type.Literal('COMPANY'), Type.Null()]),
-    ),
-    fee: described('Fee on Toman markets, in percent of the quote amount.', Type.String()),
-    feeTether: described('Fee on Tether markets, in percent of the quote amount.', Type.String()),
-    referralCode: described('Referral code of the user, for inviting others.', Type.String()),
-    location: described(
-      'Country of residence; null until it is set.',
-      Type.Union([
-        Type.Object(
-          {
-            countryName: described(
-              'Name of the country in English, as in the list of countries.',
-              Type.String(),
-            ),
-            countryPhoneCode: described('Country prefix of telephone numbers, e.g. +98.', Type.String()),
-          },
-          open,
-        ),
-        Type.Null(),
-      ]),
-    ),
-    hasPassword: described(
-      'Whether the account has a password; false for users who signed up with Google and set none.',
-      Type.Boolean(),
-    ),
-    staffRoles: described('Roles in the back office; empty if there are none.', Type.Array(Type.String())),
-    preferences: described("User's settings for pages and emails.", Preferences),
-    frozen: described(
-      'Freeze of the account, during which withdrawals and changes of security settings are refused; null if the account is not frozen.',
-      Type.Union([
-        Type.Object(
-          {
-            by: described(
-              "Origin of the freeze. OWNER: by the owner, who can lift it. LINK: by a notice's link; staff lifts it.",
-              Type.Enum(['LINK', 'OWNER']),
-            ),
-            sinceDateTime: described('Time at which the account was frozen.', Timestamp),
-            thawsAtDateTime: described(
-              'Time at which the freeze ends automatically; null if lifting it has not been started.',
-              Type.Union([Timestamp, Type.Null()]),
-            ),
-          },
-          open,
-        ),
-        Type.Null(),
-      ]),
-    ),
-    hasMailPhrase: described('Whether emails to the user contain a phrase that they chose.', Type.Boolean()),
-    settingsLockedUntilDateTime: described(
-      "Time until which the account's security settings are locked; null if they are not locked.",
-      Type.Union([Timestamp, Type.Null()]),
-    ),
-    withdrawalHoldUntil: described(
-      'Time until which withdrawals are held; null if there is no hold.',
-      Type.Union([Timestamp, Type.Null()]),
-    ),
-    nationalCode: described(
-      'Masked national code: 001****829. This field and those below are empty before the first submission.',
-      Type.String(),
-    ),
-    birthDay: described('Date of birth in the Gregorian calendar: 1991-03-21.', Type.String()),
-    countryName: described('Name of the country in English, as in the list of countries.', Type.String()),
-    countryPhoneCode: described('Country prefix of telephone numbers, e.g. +98.', Type.String()),
-    state: described('Province.', Type.String()),
-    city: described('City of residence.', Type.String()),
-    address: described('Street and number of the residence.', Type.String()),
-    postalCode: described('Postal code, ten digits.', Type.String()),
-    telephone: described('Telephone number of the residence.', Type.String()),
-    idFormatType: described('Type of identity document.', Type.Union([Type.Enum(ID_FORMATS), Type.Null()])),
-    companyName: described('Name of the company, as registered.', Type.String()),
-    companyAddress: described('Street and number of the company.', Type.String()),
-    companyPhone: described('Telephone number of the company.', Type.String()),
-    companyNationalId: described(
-      'National id of the company; outside Iran, its registration number.',
-      Type.String(),
-    ),
-    bankAccounts: described('Cards and Shebas of the user.', Type.Array(BankAccount)),
-    image: described(
-      'Identifiers of documents for `GET /users/documents/:id`; all null with `imageNeeded=false`.',
-      documentId,
-    ),
-    backImage: described("Identifier of the document's back.", documentId),
-    warranty: described('Identifier of the signed letter of commitment.', documentId),
-    businessLicense: described("Identifier of the company's licence.", documentId),
-    profileImage: described("Identifier of the user's photo.", documentId),
-    refusalReasons: described(
-      'Reason for the refusal by staff, until the next submission.',
-      Type.Array(Type.Enum(REFUSAL_REASONS)),
-    ),
-    refusalNote: described('Note of staff on the refusal; empty if there is none.', Type.String()),
-  },
-  open,
-);
+export const Account = object({
+  id: text('Identifier used in other calls.'),
+  firstName: text('Given name, as in the identity document.'),
+  lastName: text('Family name, as in the identity document.'),
+  email: text('Email address.'),
+  mobileNumber: text('Mobile number, with the country prefix.'),
+  mobileVerified: flag('Whether the mobile number was verified by a code.'),
+  authorized: flag('Whether authenticationType is AUTHORIZED.'),
+  supervisor: flag('Whether the user is a market maker.'),
+  authenticationType: oneOf("Progress of the user's verification.", AUTHENTICATION_TYPES),
+  twoStepAuthenticationType: oneOf('Two-step method in effect.', TWO_STEP_METHODS),
+  userAccountLevel: oneOf('Level that determines fees and limits.', USER_LEVELS),
+  totalTradesVolume: text('Trade volume of three months, in Toman.'),
+  customerKind: described(
+    'Kind of customer. REAL: an individual. COMPANY: a company. Null until it is chosen.',
+    Type.Union([Type.Literal('REAL'), Type.Literal('COMPANY'), Type.Null()]),
+  ),
+  fee: text('Fee on Toman markets, in percent of the quote amount.'),
+  feeTether: text('Fee on Tether markets, in percent of the quote amount.'),
+  referralCode: text('Referral code of the user, for inviting others.'),
+  location: nullable('Country of residence; null until it is set.', {
+    countryName: text('Name of the country in English, as in the list of countries.'),
+    countryPhoneCode: text('Country prefix of telephone numbers, e.g. +98.'),
+  }),
+  hasPassword: flag(
+    'Whether the account has a password; false for users who signed up with Google and set none.',
+  ),
+  staffRoles: list('Roles in the back office; empty if there are none.', Type.String()),
+  preferences: described("User's settings for pages and emails.", Preferences),
+  frozen: nullable(
+    'Freeze of the account, during which withdrawals and changes of security settings are refused; null if the account is not frozen.',
+    {
+      by: oneOf(
+        "Origin of the freeze. OWNER: by the owner, who can lift it. LINK: by a notice's link; staff lifts it.",
+        ['LINK', 'OWNER'],
+      ),
+      sinceDateTime: time('Time at which the account was frozen.'),
+      thawsAtDateTime: nullable(
+        'Time at which the freeze ends automatically; null if lifting it has not been started.',
+        Timestamp,
+      ),
+    },
+  ),
+  hasMailPhrase: flag('Whether emails to the user contain a phrase that they chose.'),
+  settingsLockedUntilDateTime: nullable(
+    "Time until which the account's security settings are locked; null if they are not locked.",
+    Timestamp,
+  ),
+  withdrawalHoldUntil: nullable(
+    'Time until which withdrawals are held; null if there is no hold.',
+    Timestamp,
+  ),
+  nationalCode: text(
+    'Masked national code: 001****829. This field and those below are empty before the first submission.',
+  ),
+  birthDay: text('Date of birth in the Gregorian calendar: 1991-03-21.'),
+  countryName: text('Name of the country in English, as in the list of countries.'),
+  countryPhoneCode: text('Country prefix of telephone numbers, e.g. +98.'),
+  state: text('Province.'),
+  city: text('City of residence.'),
+  address: text('Street and number of the residence.'),
+  postalCode: text('Postal code, ten digits.'),
+  telephone: text('Telephone number of the residence.'),
+  idFormatType: nullable('Type of identity document.', Type.Enum(ID_FORMATS)),
+  companyName: text('Name of the company, as registered.'),
+  companyAddress: text('Street and number of the company.'),
+  companyPhone: text('Telephone number of the company.'),
+  companyNationalId: text('National id of the company; outside Iran, its registration number.'),
+  bankAccounts: list('Cards and Shebas of the user.', BankAccount),
+  image: described(
+    'Identifiers of documents for `GET /users/documents/:id`; all null with `imageNeeded=false`.',
+    documentId,
+  ),
+  backImage: described("Identifier of the document's back.", documentId),
+  warranty: described('Identifier of the signed letter of commitment.', documentId),
+  businessLicense: described("Identifier of the company's licence.", documentId),
+  profileImage: described("Identifier of the user's photo.", documentId),
+  refusalReasons: list(
+    'Reason for the refusal by staff, until the next submission.',
+    Type.Enum(REFUSAL_REASONS),
+  ),
+  refusalNote: text('Note of staff on the refusal; empty if there is none.'),
+});
 export type Account = Static<typeof Account>;
 
 export const account = endpoint({
@@ -175,58 +160,53 @@ export const account = endpoint({
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's account",
-  query: Type.Object(
-    {
-      imageNeeded: described(
-        'Whether to return the identifiers of documents; false omits them.',
-        Type.Optional(Type.Boolean()),
-      ),
-    },
-    open,
-  ),
+  query: object({
+    imageNeeded: optional(
+      'Whether to return the identifiers of documents; false omits them.',
+      Type.Boolean(),
+    ),
+  }),
   reply: withBase(Account),
 });
 
-const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+const optionalText = (description: string, maxLength: number) =>
+  optional(description, Type.String({ maxLength }));
 
 /**
  * The fields of the form, all of them text. Absent ones stay unchanged; the rules are `accountFaults` of
  * account-form.ts.
  */
 const fields = {
-  customerKind: described(
+  customerKind: optional(
     'Kind of customer. REAL: an individual. COMPANY: a company.',
-    Type.Optional(Type.Enum(CUSTOMER_KINDS)),
+    Type.Enum(CUSTOMER_KINDS),
   ),
-  firstName: described('Given name, as in the identity document.', text(60)),
-  lastName: described('Family name, as in the identity document.', text(60)),
-  email: described('Email address; changed by other endpoints, with a code.', text(254)),
-  nationalCode: described(
+  firstName: optionalText('Given name, as in the identity document.', 60),
+  lastName: optionalText('Family name, as in the identity document.', 60),
+  email: optionalText('Email address; changed by other endpoints, with a code.', 254),
+  nationalCode: optionalText(
     'National code of ten digits; outside Iran, the number of the identity document.',
-    text(30),
+    30,
   ),
-  birthDay: described('Date of birth in the Gregorian calendar: 1991-03-21.', text(10)),
-  mobileNumber: described('Mobile number of ten digits, with or without the country prefix.', text(20)),
-  countryName: described('Name of the country in English, as in the list of countries.', text(60)),
-  state: described('Province.', text(60)),
-  city: described('City of residence.', text(60)),
-  address: described('Street and number of the residence.', text(300)),
-  postalCode: described('Postal code, ten digits.', text(10)),
-  telephone: described('Telephone number of the residence.', text(20)),
-  idFormatType: described('Type of identity document.', Type.Optional(Type.Enum(ID_FORMATS))),
-  companyName: described('Name of the company, as registered.', text(120)),
-  companyAddress: described('Street and number of the company.', text(300)),
-  companyPhone: described('Telephone number of the company.', text(11)),
-  companyNationalId: described(
-    'National id of the company; outside Iran, its registration number.',
-    text(11),
-  ),
-  authenticationType: ignored('determined by the verification'),
-  countryPhoneCode: ignored('derived from `countryName`'),
-  location: ignored('set by /users/set-country'),
-  bankAccountsString: described(
+  birthDay: optionalText('Date of birth in the Gregorian calendar: 1991-03-21.', 10),
+  mobileNumber: optionalText('Mobile number of ten digits, with or without the country prefix.', 20),
+  countryName: optionalText('Name of the country in English, as in the list of countries.', 60),
+  state: optionalText('Province.', 60),
+  city: optionalText('City of residence.', 60),
+  address: optionalText('Street and number of the residence.', 300),
+  postalCode: optionalText('Postal code, ten digits.', 10),
+  telephone: optionalText('Telephone number of the residence.', 20),
+  idFormatType: optional('Type of identity document.', Type.Enum(ID_FORMATS)),
+  companyName: optionalText('Name of the company, as registered.', 120),
+  companyAddress: optionalText('Street and number of the company.', 300),
+  companyPhone: optionalText('Telephone number of the company.', 11),
+  companyNationalId: optionalText('National id of the company; outside Iran, its registration number.', 11),
+  authenticationType: ignored('it follows from the checks'),
+  countryPhoneCode: ignored('it follows from `countryName`'),
+  location: ignored('it is set by /users/set-country'),
+  bankAccountsString: optionalText(
     'Bank accounts as JSON: [{"id"} | {"shebaCode": 24 digits, "cardNumber": 16 digits}]; accounts whose id is missing are removed.',
-    text(4000),
+    4000,
   ),
 };
 
@@ -254,7 +234,7 @@ export const createAccount = endpoint({
   feature: 'VERIFICATION',
   summary:
     'Submits the account\'s data for the first time, with the documents; message "Verification Needed" leads to the 5-digit step',
-  body: Type.Object(fields, open),
+  body: object(fields),
   files: { names: DOCUMENT_KINDS, maxBytes: MAX_DOCUMENT_BYTES },
   reply: saved,
   errors: ACCOUNT_ERRORS,
@@ -267,17 +247,14 @@ export const updateAccount = endpoint({
   rate: 'write',
   feature: 'VERIFICATION',
   summary: "Submits the account's data again, with documents by the ids of their uploads",
-  body: Type.Object(
-    {
-      ...fields,
-      image: described("Identifier of the document's front.", text(40)),
-      backImage: described("Identifier of the document's back.", text(40)),
-      warranty: described('Identifier of the signed letter of commitment.', text(40)),
-      businessLicense: described("Identifier of the company's licence.", text(40)),
-      profileImage: described("Identifier of the user's photo.", text(40)),
-    },
-    open,
-  ),
+  body: object({
+    ...fields,
+    image: optionalText("Identifier of the document's front.", 40),
+    backImage: optionalText("Identifier of the document's back.", 40),
+    warranty: optionalText('Identifier of the signed letter of commitment.', 40),
+    businessLicense: optionalText("Identifier of the company's licence.", 40),
+    profileImage: optionalText("Identifier of the user's photo.", 40),
+  }),
   reply: saved,
   errors: ACCOUNT_ERRORS,
 });
@@ -289,15 +266,10 @@ export const uploadDocument = endpoint({
   rate: 'write',
   feature: 'VERIFICATION',
   summary: 'Uploads a document for a later PUT',
-  params: Type.Object({ document: described('Type of the document.', Type.Enum(DOCUMENT_KINDS)) }, open),
-  body: Type.Object({}, open),
+  params: object({ document: oneOf('Type of the document.', DOCUMENT_KINDS) }),
+  body: object({}),
   files: { names: ['file'], maxBytes: MAX_DOCUMENT_BYTES },
-  reply: withBase(
-    Type.Object(
-      { id: described('Identifier of the document, for the later submission.', Type.String()) },
-      open,
-    ),
-  ),
+  reply: withBase({ id: text('Identifier of the document, for the later submission.') }),
   errors: ['INVALID_IMAGE', 'TOO_MANY_FILES', 'NOT_EDITABLE', 'PAYLOAD_TOO_LARGE'],
 });
 
@@ -307,10 +279,7 @@ export const readDocument = endpoint({
   access: 'user',
   rate: 'read',
   summary: "Returns the bytes of one of the caller's documents (image/jpeg)",
-  params: Type.Object(
-    { document: described('Identifier of the document.', Type.String({ maxLength: 40 })) },
-    open,
-  ),
+  params: object({ document: text('Identifier of the document.', { maxLength: 40 }) }),
   media: ['image/jpeg'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
@@ -320,36 +289,25 @@ export const readDocument = endpoint({
 
 export const COMPANY_DOCUMENTS = ['warranty', 'businessLicense'] as const satisfies readonly DocumentKind[];
 
-export const CompanyApplication = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    version: described(
-      'Version of the pending request, increased by each change; a decision refers to it.',
-      Type.Integer(),
-    ),
-    state: described(
-      'State of the request: PENDING until staff decides, then APPROVED or REFUSED.',
-      Type.Enum(['PENDING', 'APPROVED', 'REFUSED']),
-    ),
-    companyName: described('Name of the company, as registered.', Type.String()),
-    companyNationalId: described(
-      'National id of the company in Iran; otherwise its registration number, or empty.',
-      Type.String(),
-    ),
-    companyPhone: described('Telephone number of the company.', Type.String()),
-    companyAddress: described('Street and number of the company.', Type.String()),
-    warranty: described('Identifiers of documents for `GET /users/documents/:id`.', documentId),
-    businessLicense: described("Identifier of the company's licence.", documentId),
-    submittedAtDateTime: described('Time of the submission.', Timestamp),
-    decidedAtDateTime: described(
-      'Time of the decision by staff; null until then.',
-      Type.Union([Timestamp, Type.Null()]),
-    ),
-    reasons: described('Reason for the refusal by staff.', Type.Array(Type.Enum(REFUSAL_REASONS))),
-    note: described('Note of staff on its decision; empty if there is none.', Type.String()),
-  },
-  open,
-);
+export const CompanyApplication = object({
+  id: text('Identifier used in other calls.'),
+  version: integer('Version of the pending request, increased by each change; a decision refers to it.'),
+  state: oneOf('State of the request: PENDING until staff decides, then APPROVED or REFUSED.', [
+    'PENDING',
+    'APPROVED',
+    'REFUSED',
+  ]),
+  companyName: text('Name of the company, as registered.'),
+  companyNationalId: text('National id of the company in Iran; otherwise its registration number, or empty.'),
+  companyPhone: text('Telephone number of the company.'),
+  companyAddress: text('Street and number of the company.'),
+  warranty: described('Identifiers of documents for `GET /users/documents/:id`.', documentId),
+  businessLicense: described("Identifier of the company's licence.", documentId),
+  submittedAtDateTime: time('Time of the submission.'),
+  decidedAtDateTime: nullable('Time of the decision by staff; null until then.', Timestamp),
+  reasons: list('Reason for the refusal by staff.', Type.Enum(REFUSAL_REASONS)),
+  note: text('Note of staff on its decision; empty if there is none.'),
+});
 export type CompanyApplication = Static<typeof CompanyApplication>;
 
 export const companyApplication = endpoint({
@@ -358,7 +316,7 @@ export const companyApplication = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'Returns the newest request for a company account; null if there is none or it was withdrawn',
-  reply: withBase(Type.Union([CompanyApplication, Type.Null()])),
+  reply: withBase(orNull(CompanyApplication)),
 });
 
 export const applyForCompany = endpoint({
@@ -368,22 +326,13 @@ export const applyForCompany = endpoint({
   rate: 'write',
   feature: 'VERIFICATION',
   summary: 'Requests a company account, or changes the pending request',
-  body: Type.Object(
-    {
-      companyName: described('Name of the company, as registered.', Type.String({ maxLength: 120 })),
-      companyNationalId: described(
-        'National id of the company; outside Iran, its registration number.',
-        text(11),
-      ),
-      companyPhone: described('Telephone number of the company.', Type.String({ maxLength: 11 })),
-      companyAddress: described('Street and number of the company.', Type.String({ maxLength: 300 })),
-      version: described(
-        'Version of the pending request, as it was read; omitted if none is pending.',
-        text(10),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    companyName: text('Name of the company, as registered.', { maxLength: 120 }),
+    companyNationalId: optionalText('National id of the company; outside Iran, its registration number.', 11),
+    companyPhone: text('Telephone number of the company.', { maxLength: 11 }),
+    companyAddress: text('Street and number of the company.', { maxLength: 300 }),
+    version: optionalText('Version of the pending request, as it was read; omitted if none is pending.', 10),
+  }),
   // An absent document stays as it was sent before.
   files: { names: COMPANY_DOCUMENTS, maxBytes: MAX_DOCUMENT_BYTES },
   reply: withBase(CompanyApplication),
@@ -417,15 +366,12 @@ export const idFormatTypes = endpoint({
   reply: Type.Array(Type.Enum(ID_FORMATS)),
 });
 
-export const Country = Type.Object(
-  {
-    countryName: described('Name in English, as accepted by other calls.', Type.String()),
-    persianName: described('Name of the country in Persian.', Type.String()),
-    countryPhoneCode: described('Country prefix of telephone numbers: +98.', Type.String()),
-    code: described('ISO 3166-1 alpha-2 code of the country.', Type.String()),
-  },
-  open,
-);
+export const Country = object({
+  countryName: text('Name in English, as accepted by other calls.'),
+  persianName: text('Name of the country in Persian.'),
+  countryPhoneCode: text('Country prefix of telephone numbers: +98.'),
+  code: text('ISO 3166-1 alpha-2 code of the country.'),
+});
 export type Country = Static<typeof Country>;
 
 export const countries = endpoint({
@@ -437,13 +383,10 @@ export const countries = endpoint({
   reply: Type.Array(Country),
 });
 
-export const Province = Type.Object(
-  {
-    name: described('Name of the province, in Persian.', Type.String()),
-    cities: described('Cities of the province, in Persian.', Type.Array(Type.String())),
-  },
-  open,
-);
+export const Province = object({
+  name: text('Name of the province, in Persian.'),
+  cities: list('Cities of the province, in Persian.', Type.String()),
+});
 export type Province = Static<typeof Province>;
 
 export const provinces = endpoint({
@@ -456,17 +399,13 @@ export const provinces = endpoint({
 });
 
 /** Bank that issues cards with this prefix. */
-export const CardPrefixRow = Type.Object(
-  {
-    prefix: described(
-      'First six digits of a card; eight if two banks share the six.',
-      Type.String({ pattern: '^(\\d{6}|\\d{8})$' }),
-    ),
-    fa: described('Name of the bank, in Persian.', Type.String({ minLength: 2, maxLength: 60 })),
-    en: described('Name of the bank, in English.', Type.String({ minLength: 2, maxLength: 60 })),
-  },
-  open,
-);
+export const CardPrefixRow = object({
+  prefix: text('First six digits of a card; eight if two banks share the six.', {
+    pattern: '^(\\d{6}|\\d{8})$',
+  }),
+  fa: text('Name of the bank, in Persian.', { minLength: 2, maxLength: 60 }),
+  en: text('Name of the bank, in English.', { minLength: 2, maxLength: 60 }),
+});
 
 export const cardPrefixes = endpoint({
   method: 'GET',
@@ -496,10 +435,7 @@ export const removeCardPrefix = endpoint({
   roles: ['treasury'],
   rate: 'write',
   summary: 'Deletes a card prefix; no bank is named for cards that begin with it',
-  params: Type.Object(
-    { prefix: described('Digits of the prefix, as in the list.', Type.String({ maxLength: 8 })) },
-    open,
-  ),
+  params: object({ prefix: text('Digits of the prefix, as in the list.', { maxLength: 8 }) }),
   reply: success({}),
   errors: ['NOT_FOUND'],
 });
@@ -511,15 +447,9 @@ export const setCountry = endpoint({
   rate: 'write',
   feature: null,
   summary: "Sets the caller's country of residence, by its English name in the list",
-  body: Type.Object(
-    {
-      countryName: described(
-        'Name of the country in English, as in the list of countries.',
-        Type.String({ maxLength: 60 }),
-      ),
-    },
-    open,
-  ),
+  body: object({
+    countryName: text('Name of the country in English, as in the list of countries.', { maxLength: 60 }),
+  }),
   reply: success({}),
   errors: ['NOT_EDITABLE', 'COUNTRY_PREFIX_MISMATCH'],
 });
@@ -532,19 +462,11 @@ export const verifiedBankAccounts = endpoint({
   permission: 'READ',
   summary: "Returns the caller's verified cards, masked",
   reply: success({
-    content: described(
-      'Verified cards.',
-      Type.Array(
-        Type.Object(
-          {
-            id: described('Identifier used in other calls.', Type.String()),
-            cardNumber: described('Masked number of the bank card.', Type.String()),
-            bankName: described('Bank that issued the card; empty if its prefix is unknown.', Type.String()),
-          },
-          open,
-        ),
-      ),
-    ),
+    content: list('Verified cards.', {
+      id: text('Identifier used in other calls.'),
+      cardNumber: text('Masked number of the bank card.'),
+      bankName: text('Bank that issued the card; empty if its prefix is unknown.'),
+    }),
   }),
 });
 
@@ -568,19 +490,11 @@ export const sendProviderSms = endpoint({
   rate: 'code',
   feature: 'VERIFICATION',
   summary: "Requests the identity provider to send its 5-digit code to the caller's mobile number",
-  body: Type.Object(
-    { email: described('Accepted; the code is sent to the mobile number of the caller.', email) },
-    open,
-  ),
-  reply: withBase(
-    Type.Object(
-      {
-        expiresIn: described('Seconds until the code expires.', Type.Integer()),
-        mobileNumber: described('Masked destination of the code.', Type.String()),
-      },
-      open,
-    ),
-  ),
+  body: object({ email: described('Accepted; the code is sent to the mobile number of the caller.', email) }),
+  reply: withBase({
+    expiresIn: integer('Seconds until the code expires.'),
+    mobileNumber: text('Masked destination of the code.'),
+  }),
   errors: PROVIDER_ERRORS,
 });
 export const sendProviderSmsGet = endpoint({
@@ -591,10 +505,9 @@ export const sendProviderSmsGet = endpoint({
   rate: 'code',
   feature: 'VERIFICATION',
   summary: 'Same as the POST',
-  query: Type.Object(
-    { email: described('Accepted; the code is sent to the mobile number of the caller.', email) },
-    open,
-  ),
+  query: object({
+    email: described('Accepted; the code is sent to the mobile number of the caller.', email),
+  }),
   reply: sendProviderSms.reply,
   errors: PROVIDER_ERRORS,
 });
@@ -607,13 +520,10 @@ export const checkProviderOtp = endpoint({
   rate: 'code',
   feature: 'VERIFICATION',
   summary: 'Verifies the 5-digit code and compares the identity; staff review follows',
-  body: Type.Object(
-    {
-      otp: described('Five-digit code of the identity provider.', providerOtp),
-      email: described('Accepted; the code must be that of the caller.', email),
-    },
-    open,
-  ),
+  body: object({
+    otp: described('Five-digit code of the identity provider.', providerOtp),
+    email: described('Accepted; the code must be that of the caller.', email),
+  }),
   reply: success({}),
   errors: PROVIDER_ERRORS,
 });
@@ -625,13 +535,10 @@ export const checkProviderOtpGet = endpoint({
   rate: 'code',
   feature: 'VERIFICATION',
   summary: 'Same as the POST',
-  query: Type.Object(
-    {
-      otp: described('Five-digit code of the identity provider.', providerOtp),
-      email: described('Accepted; the code must be that of the caller.', email),
-    },
-    open,
-  ),
+  query: object({
+    otp: described('Five-digit code of the identity provider.', providerOtp),
+    email: described('Accepted; the code must be that of the caller.', email),
+  }),
   reply: checkProviderOtp.reply,
   errors: PROVIDER_ERRORS,
 });

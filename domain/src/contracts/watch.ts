@@ -1,34 +1,25 @@
 /** The continuous audit, for staff: its progress, its findings, and resuming what it stopped. */
 import { type Static, Type } from 'typebox';
-import { described, endpoint, open, Timestamp, withBase } from './endpoint.ts';
+import { endpoint } from './endpoint.ts';
+import { described, list, nullable, object, Timestamp, text, time, withBase } from './fields.ts';
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 
-export const BooksViolation = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    law: described('Law of the audit that is violated.', Type.String()),
-    detail: described('Row that proves the violation, as JSON.', Type.String()),
-    foundAt: described('Time at which the violation was first found.', Timestamp),
-    lastFoundAt: described('Time at which the violation was last found.', Timestamp),
-    acknowledged: described(
-      'Acknowledgement by an admin that lets withdrawals resume; null until then, while withdrawals are stopped.',
-      nullable(
-        Type.Object(
-          {
-            by: described('Email address of the admin.', Type.String()),
-            at: described('Time of the acknowledgement.', Timestamp),
-            reason: described('Explanation by the admin.', Type.String()),
-          },
-          open,
-        ),
-      ),
-    ),
-  },
-  open,
-);
+export const BooksViolation = object({
+  id: text('Identifier used in other calls.'),
+  law: text('Law of the audit that is violated.'),
+  detail: text('Row that proves the violation, as JSON.'),
+  foundAt: time('Time at which the violation was first found.'),
+  lastFoundAt: time('Time at which the violation was last found.'),
+  acknowledged: nullable(
+    'Acknowledgement by an admin that lets withdrawals resume; null until then, while withdrawals are stopped.',
+    {
+      by: text('Email address of the admin.'),
+      at: time('Time of the acknowledgement.'),
+      reason: text('Explanation by the admin.'),
+    },
+  ),
+});
 export type BooksViolation = Static<typeof BooksViolation>;
 
 export const FollowerName = Type.Union([
@@ -51,57 +42,28 @@ const ReplicaState = Type.Union([
   Type.Literal('NOT_A_REPLICA'),
 ]);
 
-export const BooksView = Type.Object(
-  {
-    batch: described('Settlement batch up to which the ledger was audited.', Type.String()),
-    followedAt: described('Time of the last check for new batches; null if never.', nullable(Timestamp)),
-    recheckedAt: described('Time of the last complete recheck; null if never.', nullable(Timestamp)),
-    recheckMs: described('Duration of the last complete recheck, in milliseconds.', nullable(Type.Integer())),
-    followers: described(
-      'Followers, which calculate results from the ledger after settlement.',
-      Type.Array(
-        Type.Object(
-          {
-            name: described('Name of the follower.', FollowerName),
-            waitingSince: described(
-              'Time of the first transfer or trade that the follower has not processed; null if it is up to date.',
-              nullable(Timestamp),
-            ),
-            upToDateAt: described(
-              'Estimated time at which it will be up to date, from its progress in the last two minutes. Null if it is up to date, falls further behind, or was not measured yet.',
-              nullable(Timestamp),
-            ),
-          },
-          open,
-        ),
-      ),
+export const BooksView = object({
+  batch: text('Settlement batch up to which the ledger was audited.'),
+  followedAt: nullable('Time of the last check for new batches; null if never.', Timestamp),
+  recheckedAt: nullable('Time of the last complete recheck; null if never.', Timestamp),
+  recheckMs: nullable('Duration of the last complete recheck, in milliseconds.', Type.Integer()),
+  followers: list('Followers, which calculate results from the ledger after settlement.', {
+    name: described('Name of the follower.', FollowerName),
+    waitingSince: nullable(
+      'Time of the first transfer or trade that the follower has not processed; null if it is up to date.',
+      Timestamp,
     ),
-    replicas: described(
-      'Database replicas that serve reads, as seen by the responding server.',
-      Type.Array(
-        Type.Object(
-          {
-            state: described(
-              'State of the replica. USED: in use. BEHIND: too far behind, and not used until it has caught up. UNREACHABLE: unreachable. NOT_A_REPLICA: accepts writes, or belongs to another database.',
-              ReplicaState,
-            ),
-            behindMs: described(
-              'Replication delay, in milliseconds; null if unknown.',
-              nullable(Type.Integer()),
-            ),
-          },
-          open,
-        ),
-      ),
+  }),
+  replicas: list('Database replicas that serve reads, as seen by the responding server.', {
+    state: described(
+      'State of the replica. USED: in use. BEHIND: too far behind, and not used until it has caught up. UNREACHABLE: unreachable. NOT_A_REPLICA: accepts writes, or belongs to another database.',
+      ReplicaState,
     ),
-    laws: described('Laws that are checked.', Type.Array(Type.String())),
-    violations: described(
-      'Violations that were found, newest first, at most a hundred.',
-      Type.Array(BooksViolation),
-    ),
-  },
-  open,
-);
+    behindMs: nullable('Replication delay, in milliseconds; null if unknown.', Type.Integer()),
+  }),
+  laws: list('Laws that are checked.', Type.String()),
+  violations: list('Violations that were found, newest first, at most a hundred.', BooksViolation),
+});
 export type BooksView = Static<typeof BooksView>;
 
 export const readBooks = endpoint({
@@ -118,30 +80,21 @@ export const acknowledgeViolation = endpoint({
   path: '/backoffice/books/violations/:id/acknowledge',
   summary: 'Acknowledges a violation by an admin; it no longer stops withdrawals',
   roles: ['admin'],
-  params: Type.Object({ id: described('Identifier from the list.', Type.String({ maxLength: 40 })) }, open),
-  body: Type.Object(
-    {
-      reason: described(
-        'Explanation, recorded in the audit log.',
-        Type.String({ minLength: 3, maxLength: 300 }),
-      ),
-    },
-    open,
-  ),
+  params: object({ id: text('Identifier from the list.', { maxLength: 40 }) }),
+  body: object({
+    reason: text('Explanation, recorded in the audit log.', { minLength: 3, maxLength: 300 }),
+  }),
   reply: withBase(BooksView),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const BooksCheck = described(
   'Public result of the continuous audit; all fields are null while it has findings for staff, or has not run for five minutes.',
-  Type.Object(
-    {
-      checkedAt: described('Time up to which every transfer was correct.', nullable(Timestamp)),
-      transfers: described('Number of transfers that were checked.', nullable(Type.Integer())),
-      laws: described('Number of laws that each transfer was checked against.', nullable(Type.Integer())),
-    },
-    open,
-  ),
+  {
+    checkedAt: nullable('Time up to which every transfer was correct.', Timestamp),
+    transfers: nullable('Number of transfers that were checked.', Type.Integer()),
+    laws: nullable('Number of laws that each transfer was checked against.', Type.Integer()),
+  },
 );
 export type BooksCheck = Static<typeof BooksCheck>;
 

@@ -1,16 +1,23 @@
 import { type Static, Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
 import {
   DecimalInput,
   DecimalText,
+  decimal,
   described,
-  endpoint,
-  open,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
   pageQuery,
   Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from '../endpoint.ts';
-import { Id, orNull, withId } from './shared.ts';
+} from '../fields.ts';
+import { Id, withId } from './shared.ts';
 import { REFUND_STATES } from './staff.ts';
 import { ApiKey, StorePermissions } from './webhooks.ts';
 
@@ -20,71 +27,50 @@ export const INSTRUCTION_STATES = ['WAITING', 'DONE', 'REFUSED', 'EXPIRED', 'FAI
 /** Days for the owner's decision. */
 export const INSTRUCTION_DAYS = 7;
 
-export const Instruction = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    kind: described(
-      "Kind of instruction. REFUND: refunds a payment to its payer's card. SETTLE: transfers the receipts to the owner's Toman wallet.",
-      Type.Enum(INSTRUCTION_KINDS),
-    ),
-    state: described(
-      "State of the instruction. WAITING: awaits the owner's decision until `expiresAtDateTime`; DONE: executed; REFUSED: refused by the owner, or together with its key; EXPIRED: not decided in time; FAILED: approved, but no longer possible.",
-      Type.Enum(INSTRUCTION_STATES),
-    ),
-    amount: described(
-      'Amount of the payment, or of all receipts at the time of the request, in Toman. A settlement transfers the amount available when it is executed.',
-      DecimalText,
-    ),
-    paymentId: described(
-      'Identifier of the payment to refund; null for a settlement.',
-      orNull(Type.String()),
-    ),
-    reason: described('Reason given by the program; empty if there is none.', Type.String()),
-    failure: described(
-      'Reason for the failure if the state is FAILED, as a code of the dictionary; otherwise null.',
-      orNull(Type.String()),
-    ),
-    refund: described(
-      'Status of the refund of an executed REFUND, which staff pays to the card; otherwise null.',
-      orNull(
-        Type.Object(
-          {
-            state: described(
-              'State of the refund. ASKED: staff is to pay it. PAID: refunded. CANCELLED: not refunded; the payment belongs to the store again.',
-              Type.Enum(REFUND_STATES),
-            ),
-            reference: described(
-              'Reference number of the bank; null until it is paid.',
-              orNull(Type.String()),
-            ),
-          },
-          open,
-        ),
+export const Instruction = object({
+  id: text('Identifier used in other calls.'),
+  kind: oneOf(
+    "Kind of instruction. REFUND: refunds a payment to its payer's card. SETTLE: transfers the receipts to the owner's Toman wallet.",
+    INSTRUCTION_KINDS,
+  ),
+  state: oneOf(
+    "State of the instruction. WAITING: awaits the owner's decision until `expiresAtDateTime`; DONE: executed; REFUSED: refused by the owner, or together with its key; EXPIRED: not decided in time; FAILED: approved, but no longer possible.",
+    INSTRUCTION_STATES,
+  ),
+  amount: decimal(
+    'Amount of the payment, or of all receipts at the time of the request, in Toman. A settlement transfers the amount available when it is executed.',
+  ),
+  paymentId: nullable('Identifier of the payment to refund; null for a settlement.', Type.String()),
+  reason: text('Reason given by the program; empty if there is none.'),
+  failure: nullable(
+    'Reason for the failure if the state is FAILED, as a code of the dictionary; otherwise null.',
+    Type.String(),
+  ),
+  refund: nullable(
+    'Status of the refund of an executed REFUND, which staff pays to the card; otherwise null.',
+    {
+      state: oneOf(
+        'State of the refund. ASKED: staff is to pay it. PAID: refunded. CANCELLED: not refunded; the payment belongs to the store again.',
+        REFUND_STATES,
       ),
-    ),
-    settlementIds: described(
-      'Identifiers of the settlements that contain the amount of an executed SETTLE.',
-      Type.Array(Type.String()),
-    ),
-    key: described(
-      'API key that made the request.',
-      Type.Object(
-        {
-          label: described('Name given by the owner.', Type.String()),
-          tail: described('Last characters of the key.', Type.String()),
-        },
-        open,
-      ),
-    ),
-    createdAtDateTime: described('Time of creation.', Timestamp),
-    expiresAtDateTime: described(
-      'Time until which the owner can decide; null if no decision was required.',
-      orNull(Timestamp),
-    ),
-    decidedAtDateTime: described("Time of the owner's decision; null until then.", orNull(Timestamp)),
-  },
-  open,
-);
+      reference: nullable('Reference number of the bank; null until it is paid.', Type.String()),
+    },
+  ),
+  settlementIds: list(
+    'Identifiers of the settlements that contain the amount of an executed SETTLE.',
+    Type.String(),
+  ),
+  key: described('API key that made the request.', {
+    label: text('Name given by the owner.'),
+    tail: text('Last characters of the key.'),
+  }),
+  createdAtDateTime: time('Time of creation.'),
+  expiresAtDateTime: nullable(
+    'Time until which the owner can decide; null if no decision was required.',
+    Timestamp,
+  ),
+  decidedAtDateTime: nullable("Time of the owner's decision; null until then.", Timestamp),
+});
 export type Instruction = Static<typeof Instruction>;
 
 const ASKED_ERRORS = [
@@ -105,20 +91,17 @@ export const apiRefund = endpoint({
   feature: null,
   summary:
     'Requests the refund of a payment, by API key with REFUND; requires an Idempotency-Key. Staff pays it to the card, like any refund',
-  body: Type.Object(
-    {
-      paymentId: described(
-        'Identifier of a payment that was received and is not part of a settlement yet.',
-        Id,
-      ),
-      amount: described(
-        'Amount in Toman; if set, it must be that of the whole payment, because partial refunds are not possible.',
-        Type.Optional(DecimalInput),
-      ),
-      reason: described('Reason, for the owner and staff.', Type.String({ minLength: 3, maxLength: 200 })),
-    },
-    open,
-  ),
+  body: object({
+    paymentId: described(
+      'Identifier of a payment that was received and is not part of a settlement yet.',
+      Id,
+    ),
+    amount: optional(
+      'Amount in Toman; if set, it must be that of the whole payment, because partial refunds are not possible.',
+      DecimalInput,
+    ),
+    reason: text('Reason, for the owner and staff.', { minLength: 3, maxLength: 200 }),
+  }),
   apiKey: true,
   idempotent: true,
   reply: withBase(Instruction),
@@ -133,12 +116,9 @@ export const apiSettle = endpoint({
   feature: 'STORE_SETTLEMENT',
   summary:
     "Transfers receipts and pending settlements to the owner's Toman wallet, by API key with SETTLE; requires an Idempotency-Key",
-  body: Type.Object(
-    {
-      reason: described('Reason, for the owner.', Type.Optional(Type.String({ maxLength: 200 }))),
-    },
-    open,
-  ),
+  body: object({
+    reason: optional('Reason, for the owner.', Type.String({ maxLength: 200 })),
+  }),
   apiKey: true,
   idempotent: true,
   reply: withBase(Instruction),
@@ -163,13 +143,10 @@ export const instructions = endpoint({
   access: 'verified',
   rate: 'read',
   summary: "Returns the refunds and settlements requested by the store's programs, newest first",
-  query: Type.Object(
-    {
-      ...pageQuery,
-      state: described('State to filter by.', Type.Optional(Type.Enum(INSTRUCTION_STATES))),
-    },
-    open,
-  ),
+  query: object({
+    ...pageQuery,
+    state: optional('State to filter by.', Type.Enum(INSTRUCTION_STATES)),
+  }),
   reply: withContent(Instruction),
   errors: ['COMPANY_ONLY'],
 });
@@ -199,26 +176,20 @@ export const refuseInstruction = endpoint({
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'CONFLICT'],
 });
 
-const ApprovalRule = Type.Object(
-  {
-    above: described(
-      "Amount in Toman above which instructions await the owner's approval; 0: all of them; null: none.",
-      orNull(DecimalText),
-    ),
-  },
-  open,
-);
+const ApprovalRule = object({
+  above: nullable(
+    "Amount in Toman above which instructions await the owner's approval; 0: all of them; null: none.",
+    DecimalText,
+  ),
+});
 export type ApprovalRule = Static<typeof ApprovalRule>;
 
-const NewApprovalRule = Type.Object(
-  {
-    above: described(
-      "Amount in whole Toman above which instructions await the owner's approval; also applies to a refund that exceeds it together with the unapproved refunds of its day in Tehran. 0: all of them; null: none.",
-      orNull(DecimalInput),
-    ),
-  },
-  open,
-);
+const NewApprovalRule = object({
+  above: nullable(
+    "Amount in whole Toman above which instructions await the owner's approval; also applies to a refund that exceeds it together with the unapproved refunds of its day in Tehran. 0: all of them; null: none.",
+    DecimalInput,
+  ),
+});
 
 export const approvalRule = endpoint({
   method: 'GET',
@@ -268,7 +239,7 @@ export const saveKeyPermissions = endpoint({
   summary:
     'Sets the permissions of an API key to move money; its pending instructions that are no longer permitted are refused',
   params: withId,
-  body: Type.Object({ permissions: StorePermissions }, open),
+  body: object({ permissions: StorePermissions }),
   reply: withBase(ApiKey),
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });

@@ -1,73 +1,61 @@
 import { type Static, Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
 import {
   DecimalInput,
-  DecimalText,
+  decimal,
   described,
-  endpoint,
-  open,
+  flag,
+  nullable,
+  object,
+  oneOf,
+  optional,
   pageQuery,
   Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from '../endpoint.ts';
+} from '../fields.ts';
 import { CompanyPayment, PAYMENT_REQUEST_STATES } from './payments.ts';
-import { Metadata, orNull, withId } from './shared.ts';
+import { Metadata, withId } from './shared.ts';
 
-export const PaymentRequest = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    orderNumber: described('Order number of the store.', Type.String()),
-    amount: described('Amount to pay, in Toman.', DecimalText),
-    description: described('Description of the payment by the payer or the store.', Type.String()),
-    state: described(
-      'State of the request; only an OPEN request can be paid.',
-      Type.Enum(PAYMENT_REQUEST_STATES),
-    ),
-    link: described('URL of the page where the payer pays.', Type.String()),
-    returnUrl: described(
-      'URL that the payer returns to afterwards; null if there is none.',
-      orNull(Type.String()),
-    ),
-    metadata: described('Metadata that the store passed with the request.', Metadata),
-    paymentId: described(
-      'Identifier of the payment that paid the request; null until it is paid.',
-      orNull(Type.String()),
-    ),
-    late: described('Whether the money arrived after the request had expired.', Type.Boolean()),
-    expiresAtDateTime: described('Time from which the request can no longer be paid.', Timestamp),
-    paidAtDateTime: described('Time at which the request was paid; null until then.', orNull(Timestamp)),
-    createdAtDateTime: described('Time of creation.', Timestamp),
-  },
-  open,
-);
+export const PaymentRequest = object({
+  id: text('Identifier used in other calls.'),
+  orderNumber: text('Order number of the store.'),
+  amount: decimal('Amount to pay, in Toman.'),
+  description: text('Description of the payment by the payer or the store.'),
+  state: oneOf('State of the request; only an OPEN request can be paid.', PAYMENT_REQUEST_STATES),
+  link: text('URL of the page where the payer pays.'),
+  returnUrl: nullable('URL that the payer returns to afterwards; null if there is none.', Type.String()),
+  metadata: described('Metadata that the store passed with the request.', Metadata),
+  paymentId: nullable(
+    'Identifier of the payment that paid the request; null until it is paid.',
+    Type.String(),
+  ),
+  late: flag('Whether the money arrived after the request had expired.'),
+  expiresAtDateTime: time('Time from which the request can no longer be paid.'),
+  paidAtDateTime: nullable('Time at which the request was paid; null until then.', Timestamp),
+  createdAtDateTime: time('Time of creation.'),
+});
 export type PaymentRequest = Static<typeof PaymentRequest>;
 
-export const NewPaymentRequest = Type.Object(
-  {
-    amount: described('Amount to pay, in Toman.', DecimalInput),
-    orderNumber: described(
-      'Order number of the store, which must be unique.',
-      Type.String({ minLength: 1, maxLength: 60 }),
-    ),
-    description: described(
-      'Description displayed to the payer.',
-      Type.Optional(Type.String({ maxLength: 200 })),
-    ),
-    expiresInMinutes: described(
-      'Time until which the request can be paid; if unset, one day from now. At most 30 days.',
-      Type.Optional(Type.Integer({ minimum: 5, maximum: 43_200 })),
-    ),
-    returnUrl: described(
-      "URL (https) of the store's page that the payer returns to: `request`, `status` and, once a payment was started, `payment` are added to its query.",
-      Type.Optional(Type.String({ maxLength: 500 })),
-    ),
-    metadata: described(
-      'Metadata of the store, returned with the request, its payments and their events: up to 50 names of 40 characters, with values of 500, 8,000 characters in total. Never disclosed to payers.',
-      Type.Optional(Metadata),
-    ),
-  },
-  open,
-);
+export const NewPaymentRequest = object({
+  amount: described('Amount to pay, in Toman.', DecimalInput),
+  orderNumber: text('Order number of the store, which must be unique.', { minLength: 1, maxLength: 60 }),
+  description: optional('Description displayed to the payer.', Type.String({ maxLength: 200 })),
+  expiresInMinutes: optional(
+    'Time until which the request can be paid; if unset, one day from now. At most 30 days.',
+    Type.Integer({ minimum: 5, maximum: 43_200 }),
+  ),
+  returnUrl: optional(
+    "URL (https) of the store's page that the payer returns to: `request`, `status` and, once a payment was started, `payment` are added to its query.",
+    Type.String({ maxLength: 500 }),
+  ),
+  metadata: optional(
+    'Metadata of the store, returned with the request, its payments and their events: up to 50 names of 40 characters, with values of 500, 8,000 characters in total. Never disclosed to payers.',
+    Metadata,
+  ),
+});
 const REQUEST_ERRORS = ['UNACCEPTABLE_AMOUNT', 'LOW_AMOUNT', 'AMOUNT_IS_HIGH', 'CONFLICT'] as const;
 
 export const paymentRequests = endpoint({
@@ -76,7 +64,7 @@ export const paymentRequests = endpoint({
   access: 'verified',
   rate: 'read',
   summary: 'Returns payment requests, newest first',
-  query: Type.Object(pageQuery, open),
+  query: object(pageQuery),
   reply: withContent(PaymentRequest),
   errors: ['COMPANY_ONLY'],
 });
@@ -119,10 +107,7 @@ export const apiAddRequest = endpoint({
   errors: ['INVALID_API_KEY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
 });
 
-const withOrderNumber = Type.Object(
-  { orderNumber: described('Order number of the store.', Type.String({ maxLength: 60 })) },
-  open,
-);
+const withOrderNumber = object({ orderNumber: text('Order number of the store.', { maxLength: 60 }) });
 
 export const apiRequest = endpoint({
   method: 'GET',
@@ -155,7 +140,7 @@ export const apiPayments = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Returns payments, newest first, by API key',
-  query: Type.Object(pageQuery, open),
+  query: object(pageQuery),
   apiKey: true,
   reply: withContent(CompanyPayment),
   errors: ['INVALID_API_KEY'],

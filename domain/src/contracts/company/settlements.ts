@@ -1,19 +1,21 @@
 import { type Static, Type } from 'typebox';
+import { endpoint, LANGUAGES, TABLE_FORMATS, TABLE_MEDIA } from '../endpoint.ts';
 import {
   DecimalText,
-  described,
-  endpoint,
-  LANGUAGES,
-  open,
+  decimal,
+  integer,
+  nullable,
+  object,
+  oneOf,
   pageQuery,
-  TABLE_FORMATS,
-  TABLE_MEDIA,
   Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from '../endpoint.ts';
+} from '../fields.ts';
 import { WITHDRAWAL_STATES } from '../withdrawal.ts';
-import { orNull, withId } from './shared.ts';
+import { withId } from './shared.ts';
 
 /**
  * DUE: to be bought; BOUGHT: to be sent; SENT: broadcast; DONE: received; CARRIED: too little, added to the next
@@ -21,83 +23,63 @@ import { orNull, withId } from './shared.ts';
  */
 export const SETTLEMENT_STATES = ['DUE', 'BOUGHT', 'SENT', 'DONE', 'CARRIED', 'MOVED', 'RETURNED'] as const;
 
-export const Settlement = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    number: described('Number displayed on the receipt.', Type.String()),
-    state: described(
-      'State of the settlement. DUE: the coins are to be bought. BOUGHT: the coins are to be sent. SENT: the coins are on their way. DONE: the coins have arrived. CARRIED: the amount was too small and is carried over to the next period. MOVED: the amount is in the Toman wallet. RETURNED: the coins are in the wallet.',
-      Type.Enum(SETTLEMENT_STATES),
+export const Settlement = object({
+  id: text('Identifier used in other calls.'),
+  number: text('Number displayed on the receipt.'),
+  state: oneOf(
+    'State of the settlement. DUE: the coins are to be bought. BOUGHT: the coins are to be sent. SENT: the coins are on their way. DONE: the coins have arrived. CARRIED: the amount was too small and is carried over to the next period. MOVED: the amount is in the Toman wallet. RETURNED: the coins are in the wallet.',
+    SETTLEMENT_STATES,
+  ),
+  kind: oneOf(
+    "Kind of settlement. PERIOD: bought and sent as configured. WALLET: transferred to the owner's Toman wallet.",
+    ['PERIOD', 'WALLET'],
+  ),
+  fromDateTime: time('Start of the period.'),
+  toDateTime: time('End of the period.'),
+  part: integer('Number of this part, from 1, if the period took several purchases.'),
+  payments: integer('Number of payments in the period.'),
+  receipts: decimal('Sum of the payments in the period, in Toman.'),
+  carriedIn: decimal('Amount carried over from the previous period, in Toman.'),
+  spent: nullable('Amount that was spent or transferred, in Toman; null until then.', DecimalText),
+  carriedOut: nullable(
+    'Amount carried over to the next period, in Toman; null until it is known.',
+    DecimalText,
+  ),
+  coinEntity: nullable('Code of the coin; null if transferred to the wallet as Toman.', Type.String()),
+  cryptoNetwork: nullable('Code of the network; null if transferred to the wallet as Toman.', Type.String()),
+  walletAddress: nullable(
+    'Address that the coins are sent to; null if transferred to the wallet as Toman.',
+    Type.String(),
+  ),
+  tag: nullable('Tag or memo of the address; null if there is none.', Type.String()),
+  bought: nullable('Amount bought, in the coin; null until the purchase.', DecimalText),
+  unitPrice: nullable('Price paid for one coin, in Toman; null until the purchase.', DecimalText),
+  fee: nullable('Fee of the purchase, in Toman; null until the purchase.', DecimalText),
+  networkFee: nullable('Network fee, in the coin; null until the coins are sent.', DecimalText),
+  arrives: nullable(
+    'Amount that arrives at the address, in the coin; null until the coins are sent.',
+    DecimalText,
+  ),
+  orderNumber: nullable('Number of the trade that bought the coins; null until the purchase.', Type.String()),
+  withdrawal: nullable('Withdrawal that sends the coins; null until there is one.', {
+    state: oneOf('State of the withdrawal.', WITHDRAWAL_STATES),
+    txid: nullable(
+      "Identifier of the withdrawal's transaction; null until it is on the chain.",
+      Type.String(),
     ),
-    kind: described(
-      "Kind of settlement. PERIOD: bought and sent as configured. WALLET: transferred to the owner's Toman wallet.",
-      Type.Enum(['PERIOD', 'WALLET']),
+    link: nullable(
+      "URL of the transaction's page on a public explorer; null if there is none.",
+      Type.String(),
     ),
-    fromDateTime: described('Start of the period.', Timestamp),
-    toDateTime: described('End of the period.', Timestamp),
-    part: described('Number of this part, from 1, if the period took several purchases.', Type.Integer()),
-    payments: described('Number of payments in the period.', Type.Integer()),
-    receipts: described('Sum of the payments in the period, in Toman.', DecimalText),
-    carriedIn: described('Amount carried over from the previous period, in Toman.', DecimalText),
-    spent: described('Amount that was spent or transferred, in Toman; null until then.', orNull(DecimalText)),
-    carriedOut: described(
-      'Amount carried over to the next period, in Toman; null until it is known.',
-      orNull(DecimalText),
-    ),
-    coinEntity: described(
-      'Code of the coin; null if transferred to the wallet as Toman.',
-      orNull(Type.String()),
-    ),
-    cryptoNetwork: described(
-      'Code of the network; null if transferred to the wallet as Toman.',
-      orNull(Type.String()),
-    ),
-    walletAddress: described(
-      'Address that the coins are sent to; null if transferred to the wallet as Toman.',
-      orNull(Type.String()),
-    ),
-    tag: described('Tag or memo of the address; null if there is none.', orNull(Type.String())),
-    bought: described('Amount bought, in the coin; null until the purchase.', orNull(DecimalText)),
-    unitPrice: described('Price paid for one coin, in Toman; null until the purchase.', orNull(DecimalText)),
-    fee: described('Fee of the purchase, in Toman; null until the purchase.', orNull(DecimalText)),
-    networkFee: described('Network fee, in the coin; null until the coins are sent.', orNull(DecimalText)),
-    arrives: described(
-      'Amount that arrives at the address, in the coin; null until the coins are sent.',
-      orNull(DecimalText),
-    ),
-    orderNumber: described(
-      'Number of the trade that bought the coins; null until the purchase.',
-      orNull(Type.String()),
-    ),
-    withdrawal: described(
-      'Withdrawal that sends the coins; null until there is one.',
-      orNull(
-        Type.Object(
-          {
-            state: described('State of the withdrawal.', Type.Enum(WITHDRAWAL_STATES)),
-            txid: described(
-              "Identifier of the withdrawal's transaction; null until it is on the chain.",
-              orNull(Type.String()),
-            ),
-            link: described(
-              "URL of the transaction's page on a public explorer; null if there is none.",
-              orNull(Type.String()),
-            ),
-          },
-          open,
-        ),
-      ),
-    ),
-    waits: described(
-      'Reason why the settlement is waiting, as a code of the dictionary; null if it is not waiting.',
-      orNull(Type.String()),
-    ),
-    nextTryAtDateTime: described('Time of the next attempt; null if there is none.', orNull(Timestamp)),
-    createdAtDateTime: described('Time of creation.', Timestamp),
-    doneAtDateTime: described('Time of completion; null until then.', orNull(Timestamp)),
-  },
-  open,
-);
+  }),
+  waits: nullable(
+    'Reason why the settlement is waiting, as a code of the dictionary; null if it is not waiting.',
+    Type.String(),
+  ),
+  nextTryAtDateTime: nullable('Time of the next attempt; null if there is none.', Timestamp),
+  createdAtDateTime: time('Time of creation.'),
+  doneAtDateTime: nullable('Time of completion; null until then.', Timestamp),
+});
 export type Settlement = Static<typeof Settlement>;
 
 export const settlements = endpoint({
@@ -106,7 +88,7 @@ export const settlements = endpoint({
   access: 'verified',
   rate: 'read',
   summary: 'Returns the settlements of all periods, newest first',
-  query: Type.Object(pageQuery, open),
+  query: object(pageQuery),
   reply: withContent(Settlement),
   errors: ['COMPANY_ONLY'],
 });
@@ -118,13 +100,10 @@ export const settlementStatement = endpoint({
   rate: 'money',
   summary: 'Returns a settlement with all its payments, as CSV or XLSX',
   params: withId,
-  query: Type.Object(
-    {
-      format: described('File format.', Type.Enum(TABLE_FORMATS)),
-      lang: described('Language of the file.', Type.Enum(LANGUAGES)),
-    },
-    open,
-  ),
+  query: object({
+    format: oneOf('File format.', TABLE_FORMATS),
+    lang: oneOf('Language of the file.', LANGUAGES),
+  }),
   media: TABLE_MEDIA,
   reply: Type.Any(),
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'EXCEL_NOT_GENERATED'],

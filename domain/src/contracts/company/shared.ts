@@ -1,9 +1,8 @@
-import { type TSchema, Type } from 'typebox';
-import { described, open } from '../endpoint.ts';
+import { Type } from 'typebox';
+import { described, object } from '../fields.ts';
 
-export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 export const Id = Type.String({ maxLength: 60 });
-export const withId = Type.Object({ id: described('Identifier from the list.', Id) }, open);
+export const withId = object({ id: described('Identifier from the list.', Id) });
 
 /** Custom data that a store's program sends with a request and gets back. Limits: METADATA_LIMITS. */
 export const Metadata = Type.Record(Type.String(), Type.String());

@@ -1,107 +1,77 @@
 import { type Static, Type } from 'typebox';
+import { endpoint, LANGUAGES } from '../endpoint.ts';
 import {
   DecimalInput,
-  DecimalText,
+  decimal,
   described,
-  endpoint,
+  flag,
   ignored,
-  LANGUAGES,
-  open,
-  Timestamp,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
   withBase,
-} from '../endpoint.ts';
+} from '../fields.ts';
 import { TwoStepPrompt } from '../identity.ts';
-import { orNull, withId } from './shared.ts';
+import { withId } from './shared.ts';
 
 export const PERIODS = ['PER_DAY', 'PER_WEEK', 'PER_MONTH'] as const;
 export type PaymentPeriod = (typeof PERIODS)[number];
 
 const Destination = {
-  coinEntity: described('Code of the coin in which receipts are settled.', Type.String({ maxLength: 40 })),
-  cryptoNetwork: described('Code of the network on which the coin is sent.', Type.String({ maxLength: 40 })),
-  walletAddress: described(
-    'Address on that network that the coins are sent to.',
-    Type.String({ maxLength: 150 }),
-  ),
-  tag: described('Tag or memo, if the network uses one.', Type.Optional(Type.String({ maxLength: 100 }))),
+  coinEntity: text('Code of the coin in which receipts are settled.', { maxLength: 40 }),
+  cryptoNetwork: text('Code of the network on which the coin is sent.', { maxLength: 40 }),
+  walletAddress: text('Address on that network that the coins are sent to.', { maxLength: 150 }),
+  tag: optional('Tag or memo, if the network uses one.', Type.String({ maxLength: 100 })),
 };
 
-export const Company = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    name: described('Name of the verified account, where it can be changed.', Type.String()),
-    logo: described(
-      "Path of the company's picture on this site; null if there is none.",
-      orNull(Type.String()),
-    ),
-    phone: described('Telephone number of the company.', Type.String()),
-    address: described('Address of the company, as in its verified account.', Type.String()),
-    paymentLink: described('URL where payers pay; `qr` is its QR code.', Type.String()),
-    qr: described(
-      'QR code of the payment link.',
-      Type.Object(
-        {
-          size: described('Side of the square, in modules.', Type.Integer()),
-          path: described('SVG path of the dark modules.', Type.String()),
-        },
-        open,
-      ),
-    ),
-    lastTransfer: described('Total ever received, in Toman.', DecimalText),
-    coinEntity: described(
-      'Code of the coin in which receipts are settled; null if none is set.',
-      orNull(Type.String()),
-    ),
-    cryptoNetwork: described(
-      'Code of the network on which the coin is sent; null if none is set.',
-      orNull(Type.String()),
-    ),
-    perTime: described('Period of settlement of receipts; null if none is set.', orNull(Type.Enum(PERIODS))),
-    walletAddress: described(
-      'Address that the coins are sent to; null if none is set.',
-      orNull(Type.String()),
-    ),
-    walletAddressHalfDTO: described(
-      'Same address, in the format for older clients.',
-      orNull(Type.Object({ address: described('Address that the coins are sent to.', Type.String()) }, open)),
-    ),
-    tag: described('Tag or memo of the address; null if there is none.', orNull(Type.String())),
-    receipts: described(
-      'Amount received and neither settled nor transferred to the wallet, in Toman.',
-      DecimalText,
-    ),
-    paused: described('Whether buying and sending of coins is paused.', Type.Boolean()),
-    blocked: described("Whether the store is blocked by staff and can't be paid.", Type.Boolean()),
-    next: described(
-      'Next end of a period and the amount that would be settled then, in Toman; null if settlement is not configured or is paused.',
-      orNull(
-        Type.Object(
-          {
-            dueAtDateTime: described('End of the period.', Timestamp),
-            amount: described('Amount that would be settled then, in Toman.', DecimalText),
-          },
-          open,
-        ),
-      ),
-    ),
-    change: described(
-      'New destination, confirmed by a code, that becomes effective at the given time; until then the previous one is used.',
-      orNull(
-        Type.Object(
-          {
-            coinEntity: described('New coin.', Type.String()),
-            cryptoNetwork: described('New network.', Type.String()),
-            walletAddress: described('New address.', Type.String()),
-            tag: described('New tag or memo; null if there is none.', orNull(Type.String())),
-            fromDateTime: described('Time from which the new destination is used.', Timestamp),
-          },
-          open,
-        ),
-      ),
-    ),
-  },
-  open,
-);
+export const Company = object({
+  id: text('Identifier used in other calls.'),
+  name: text('Name of the verified account, where it can be changed.'),
+  logo: nullable("Path of the company's picture on this site; null if there is none.", Type.String()),
+  phone: text('Telephone number of the company.'),
+  address: text('Address of the company, as in its verified account.'),
+  paymentLink: text('URL where payers pay; `qr` is its QR code.'),
+  qr: described('QR code of the payment link.', {
+    size: integer('Side of the square, in modules.'),
+    path: text('SVG path of the dark modules.'),
+  }),
+  lastTransfer: decimal('Total ever received, in Toman.'),
+  coinEntity: nullable('Code of the coin in which receipts are settled; null if none is set.', Type.String()),
+  cryptoNetwork: nullable(
+    'Code of the network on which the coin is sent; null if none is set.',
+    Type.String(),
+  ),
+  perTime: nullable('Period of settlement of receipts; null if none is set.', Type.Enum(PERIODS)),
+  walletAddress: nullable('Address that the coins are sent to; null if none is set.', Type.String()),
+  walletAddressHalfDTO: nullable('Same address, in the format for older clients.', {
+    address: text('Address that the coins are sent to.'),
+  }),
+  tag: nullable('Tag or memo of the address; null if there is none.', Type.String()),
+  receipts: decimal('Amount received and neither settled nor transferred to the wallet, in Toman.'),
+  paused: flag('Whether buying and sending of coins is paused.'),
+  blocked: flag("Whether the store is blocked by staff and can't be paid."),
+  next: nullable(
+    'Next end of a period and the amount that would be settled then, in Toman; null if settlement is not configured or is paused.',
+    {
+      dueAtDateTime: time('End of the period.'),
+      amount: decimal('Amount that would be settled then, in Toman.'),
+    },
+  ),
+  change: nullable(
+    'New destination, confirmed by a code, that becomes effective at the given time; until then the previous one is used.',
+    {
+      coinEntity: text('New coin.'),
+      cryptoNetwork: text('New network.'),
+      walletAddress: text('New address.'),
+      tag: nullable('New tag or memo; null if there is none.', Type.String()),
+      fromDateTime: time('Time from which the new destination is used.'),
+    },
+  ),
+});
 export type Company = Static<typeof Company>;
 
 export const company = endpoint({
@@ -123,23 +93,20 @@ export const saveCompany = endpoint({
   feature: null,
   summary:
     'Sets the coin, network, address and period; a new destination requires its code and, except for the first one, becomes effective 24 hours later',
-  body: Type.Object(
-    {
-      ...Destination,
-      perTime: described('Period of settlement of receipts.', Type.Enum(PERIODS)),
-      code: described(
-        'Code from `send-code` for exactly this coin, network and address; required if one of them is new.',
-        Type.Optional(Type.String({ maxLength: 20 })),
-      ),
-      id: ignored('the store is that of the caller’s account'),
-      name: ignored('taken from the verified account'),
-      phone: ignored('taken from the verified account'),
-      address: ignored('taken from the verified account'),
-      lastTransfer: ignored('calculated from the receipts'),
-      walletAddressHalfDTO: ignored('`walletAddress` is used instead'),
-    },
-    open,
-  ),
+  body: object({
+    ...Destination,
+    perTime: oneOf('Period of settlement of receipts.', PERIODS),
+    code: optional(
+      'Code from `send-code` for exactly this coin, network and address; required if one of them is new.',
+      Type.String({ maxLength: 20 }),
+    ),
+    id: ignored('a store is its account’s'),
+    name: ignored('of the verified account'),
+    phone: ignored('of the verified account'),
+    address: ignored('of the verified account'),
+    lastTransfer: ignored('calculated from what was received'),
+    walletAddressHalfDTO: ignored('`walletAddress` counts'),
+  }),
   reply: withBase(Company),
   errors: [
     'COMPANY_ONLY',
@@ -161,7 +128,7 @@ export const companyCode = endpoint({
   rate: 'code',
   feature: null,
   summary: 'Sends the code that confirms exactly this destination of receipts',
-  body: Type.Object(Destination, open),
+  body: object(Destination),
   languages: LANGUAGES,
   reply: withBase(TwoStepPrompt),
   errors: [
@@ -192,10 +159,7 @@ export const pauseCompany = endpoint({
   rate: 'write',
   feature: null,
   summary: 'Pauses or resumes buying and sending',
-  body: Type.Object(
-    { paused: described('Whether to pause buying and sending; false resumes it.', Type.Boolean()) },
-    open,
-  ),
+  body: object({ paused: flag('Whether to pause buying and sending; false resumes it.') }),
   reply: withBase(Company),
   errors: ['COMPANY_ONLY'],
 });
@@ -232,37 +196,29 @@ export const storeLogo = endpoint({
   rate: 'read',
   summary: 'Returns the picture of a store (image/png)',
   params: withId,
-  query: Type.Object({ v: ignored('a version, so that a new picture has a new URL') }, open),
+  query: object({ v: ignored('it gives each version an address of its own') }),
   media: ['image/png'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
 });
 
-export const DryRun = Type.Object(
-  {
-    amount: described('Requested amount, in Toman.', DecimalText),
-    least: described(
-      'Minimum that is settled at the current price, in Toman; smaller amounts are carried over to the next period.',
-      DecimalText,
-    ),
-    unitPrice: described('Price of one whole coin, in Toman.', DecimalText),
-    bought: described('Amount that would be bought, in the coin.', DecimalText),
-    fee: described('Fee of the purchase, in Toman.', DecimalText),
-    total: described('Amount that the purchase spends, in Toman.', DecimalText),
-    rest: described(
-      'Amount that remains for the next period, or for the next part if `more` is true, in Toman.',
-      DecimalText,
-    ),
-    networkFee: described('Network fee, in the coin.', DecimalText),
-    arrives: described('Amount that would arrive at the address, in the coin.', DecimalText),
-    carried: described('Whether the amount is too small, so that all of it is carried over.', Type.Boolean()),
-    more: described(
-      'Whether the amount is too large for one purchase, so that the remainder is bought by further parts of the same settlement.',
-      Type.Boolean(),
-    ),
-  },
-  open,
-);
+export const DryRun = object({
+  amount: decimal('Requested amount, in Toman.'),
+  least: decimal(
+    'Minimum that is settled at the current price, in Toman; smaller amounts are carried over to the next period.',
+  ),
+  unitPrice: decimal('Price of one whole coin, in Toman.'),
+  bought: decimal('Amount that would be bought, in the coin.'),
+  fee: decimal('Fee of the purchase, in Toman.'),
+  total: decimal('Amount that the purchase spends, in Toman.'),
+  rest: decimal('Amount that remains for the next period, or for the next part if `more` is true, in Toman.'),
+  networkFee: decimal('Network fee, in the coin.'),
+  arrives: decimal('Amount that would arrive at the address, in the coin.'),
+  carried: flag('Whether the amount is too small, so that all of it is carried over.'),
+  more: flag(
+    'Whether the amount is too large for one purchase, so that the remainder is bought by further parts of the same settlement.',
+  ),
+});
 export type DryRun = Static<typeof DryRun>;
 
 export const companyDryRun = endpoint({
@@ -271,14 +227,11 @@ export const companyDryRun = endpoint({
   access: 'authorized',
   rate: 'read',
   summary: 'Returns the amounts that would be bought and sent for an amount of Toman at the current price',
-  query: Type.Object(
-    {
-      coinEntity: described('Code of the coin in which receipts are settled.', Destination.coinEntity),
-      cryptoNetwork: described('Code of the network on which the coin is sent.', Destination.cryptoNetwork),
-      amount: described('Amount to settle, in Toman.', DecimalInput),
-    },
-    open,
-  ),
+  query: object({
+    coinEntity: described('Code of the coin in which receipts are settled.', Destination.coinEntity),
+    cryptoNetwork: described('Code of the network on which the coin is sent.', Destination.cryptoNetwork),
+    amount: described('Amount to settle, in Toman.', DecimalInput),
+  }),
   reply: withBase(DryRun),
   errors: [
     'COMPANY_ONLY',
@@ -297,14 +250,9 @@ export const receiptsToWallet = endpoint({
   settles: true,
   feature: 'STORE_SETTLEMENT',
   summary: "Transfers receipts and pending settlements to the owner's Toman wallet",
-  reply: withBase(
-    Type.Object(
-      {
-        amount: described('Amount transferred, in Toman.', DecimalText),
-        company: described('Store after the transfer.', Company),
-      },
-      open,
-    ),
-  ),
+  reply: withBase({
+    amount: decimal('Amount transferred, in Toman.'),
+    company: described('Store after the transfer.', Company),
+  }),
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', 'CONFLICT'],
 });

@@ -1,35 +1,39 @@
 import { type Static, Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
 import {
   described,
-  endpoint,
-  open,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
   pageQuery,
   success,
   Timestamp,
+  text,
+  time,
   withBase,
   withContent,
-} from '../endpoint.ts';
-import { orNull, withId } from './shared.ts';
+} from '../fields.ts';
+import { withId } from './shared.ts';
 
 /** Money operations that the owner may allow for a store's key, in addition to payment requests and reading. */
 export const STORE_PERMISSIONS = ['REFUND', 'SETTLE'] as const;
 export type StorePermission = (typeof STORE_PERMISSIONS)[number];
-export const StorePermissions = described(
+export const StorePermissions = list(
   'Permissions of the key to move money. REFUND: request refunds of payments. SETTLE: transfer receipts to the wallet. None by default.',
-  Type.Array(Type.Enum(STORE_PERMISSIONS), { maxItems: STORE_PERMISSIONS.length }),
+  Type.Enum(STORE_PERMISSIONS),
+  { maxItems: STORE_PERMISSIONS.length },
 );
 
-export const ApiKey = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    label: described('Name given by the owner.', Type.String()),
-    tail: described('Last characters of the key.', Type.String()),
-    permissions: StorePermissions,
-    createdAtDateTime: described('Time of creation.', Timestamp),
-    lastUsedAtDateTime: described('Time at which the key was last used; null if never.', orNull(Timestamp)),
-  },
-  open,
-);
+export const ApiKey = object({
+  id: text('Identifier used in other calls.'),
+  label: text('Name given by the owner.'),
+  tail: text('Last characters of the key.'),
+  permissions: StorePermissions,
+  createdAtDateTime: time('Time of creation.'),
+  lastUsedAtDateTime: nullable('Time at which the key was last used; null if never.', Timestamp),
+});
 export type ApiKey = Static<typeof ApiKey>;
 
 export const apiKeys = endpoint({
@@ -51,22 +55,14 @@ export const addApiKey = endpoint({
   rate: 'write',
   feature: null,
   summary: 'Creates an API key, which is returned only once',
-  body: Type.Object(
-    {
-      label: described('Name of the key, given by the owner.', Type.String({ minLength: 1, maxLength: 40 })),
-      permissions: Type.Optional(StorePermissions),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object(
-      {
-        key: described('API key, returned only once.', Type.String()),
-        apiKey: described('Entry of the key in the list.', ApiKey),
-      },
-      open,
-    ),
-  ),
+  body: object({
+    label: text('Name of the key, given by the owner.', { minLength: 1, maxLength: 40 }),
+    permissions: Type.Optional(StorePermissions),
+  }),
+  reply: withBase({
+    key: text('API key, returned only once.'),
+    apiKey: described('Entry of the key in the list.', ApiKey),
+  }),
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
@@ -94,28 +90,22 @@ export const WEBHOOK_EVENTS = [
   'webhook.test',
 ] as const;
 
-export const WebhookEvent = Type.Object(
-  {
-    id: described('Identifier used in other calls.', Type.String()),
-    event: described('Type of the event.', Type.Enum(WEBHOOK_EVENTS)),
-    state: described(
-      'State of the delivery. WAITING: awaits the next attempt. DELIVERED: delivered. GIVEN_UP: the last attempt failed. NOT_SENT: no URL is set.',
-      Type.Enum(['WAITING', 'DELIVERED', 'GIVEN_UP', 'NOT_SENT']),
-    ),
-    tries: described('Number of attempts.', Type.Integer()),
-    lastStatus: described(
-      'HTTP status of the last response; null if there was none.',
-      orNull(Type.Integer()),
-    ),
-    lastAnswer: described(
-      'Beginning of the last response, or the reason why there was none; null until the first attempt.',
-      orNull(Type.String()),
-    ),
-    nextTryAtDateTime: described('Time of the next attempt; null if there is none.', orNull(Timestamp)),
-    createdAtDateTime: described('Time of creation.', Timestamp),
-  },
-  open,
-);
+export const WebhookEvent = object({
+  id: text('Identifier used in other calls.'),
+  event: oneOf('Type of the event.', WEBHOOK_EVENTS),
+  state: oneOf(
+    'State of the delivery. WAITING: awaits the next attempt. DELIVERED: delivered. GIVEN_UP: the last attempt failed. NOT_SENT: no URL is set.',
+    ['WAITING', 'DELIVERED', 'GIVEN_UP', 'NOT_SENT'],
+  ),
+  tries: integer('Number of attempts.'),
+  lastStatus: nullable('HTTP status of the last response; null if there was none.', Type.Integer()),
+  lastAnswer: nullable(
+    'Beginning of the last response, or the reason why there was none; null until the first attempt.',
+    Type.String(),
+  ),
+  nextTryAtDateTime: nullable('Time of the next attempt; null if there is none.', Timestamp),
+  createdAtDateTime: time('Time of creation.'),
+});
 export type WebhookEvent = Static<typeof WebhookEvent>;
 
 export const webhook = endpoint({
@@ -124,18 +114,13 @@ export const webhook = endpoint({
   access: 'verified',
   rate: 'read',
   summary: 'Returns the URL that events are sent to',
-  reply: withBase(
-    Type.Object(
-      {
-        url: described('URL (https) that events are sent to; null if there is none.', orNull(Type.String())),
-        oldSecretUntilDateTime: described(
-          "Time until which the previous secret also signs; null if it doesn't.",
-          orNull(Timestamp),
-        ),
-      },
-      open,
+  reply: withBase({
+    url: nullable('URL (https) that events are sent to; null if there is none.', Type.String()),
+    oldSecretUntilDateTime: nullable(
+      "Time until which the previous secret also signs; null if it doesn't.",
+      Timestamp,
     ),
-  ),
+  }),
   errors: ['COMPANY_ONLY'],
 });
 
@@ -148,27 +133,19 @@ export const saveWebhook = endpoint({
   rate: 'write',
   feature: null,
   summary: 'Sets the URL (null: none) and creates a new secret, which is returned only once',
-  body: Type.Object(
-    {
-      url: described(
-        'URL (https) that events are sent to; null if there is none.',
-        orNull(Type.String({ maxLength: 500 })),
-      ),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object(
-      {
-        url: described('URL (https) that events are sent to; null if there is none.', orNull(Type.String())),
-        secret: described(
-          'New secret with which events are signed, returned only once; null without a URL.',
-          orNull(Type.String()),
-        ),
-      },
-      open,
+  body: object({
+    url: nullable(
+      'URL (https) that events are sent to; null if there is none.',
+      Type.String({ maxLength: 500 }),
     ),
-  ),
+  }),
+  reply: withBase({
+    url: nullable('URL (https) that events are sent to; null if there is none.', Type.String()),
+    secret: nullable(
+      'New secret with which events are signed, returned only once; null without a URL.',
+      Type.String(),
+    ),
+  }),
   errors: ['COMPANY_ONLY', 'BAD_REQUEST'],
 });
 
@@ -178,7 +155,7 @@ export const webhookEvents = endpoint({
   access: 'verified',
   rate: 'read',
   summary: 'Returns events and their delivery states, newest first',
-  query: Type.Object(pageQuery, open),
+  query: object(pageQuery),
   reply: withContent(WebhookEvent),
   errors: ['COMPANY_ONLY'],
 });
@@ -208,27 +185,19 @@ export const replaceWebhookSecret = endpoint({
   feature: null,
   summary:
     'Creates a new secret, which is returned only once; the previous one also signs for a limited time',
-  body: Type.Object(
-    {
-      overlapHours: described(
-        'Number of hours for which the previous secret also signs; 0: it expires immediately.',
-        Type.Integer({ minimum: 0, maximum: SECRET_OVERLAP_HOURS }),
-      ),
-    },
-    open,
-  ),
-  reply: withBase(
-    Type.Object(
-      {
-        secret: described('New secret, returned only once.', Type.String()),
-        oldSecretUntilDateTime: described(
-          "Time until which the previous secret also signs; null if it doesn't.",
-          orNull(Timestamp),
-        ),
-      },
-      open,
+  body: object({
+    overlapHours: integer(
+      'Number of hours for which the previous secret also signs; 0: it expires immediately.',
+      { minimum: 0, maximum: SECRET_OVERLAP_HOURS },
     ),
-  ),
+  }),
+  reply: withBase({
+    secret: text('New secret, returned only once.'),
+    oldSecretUntilDateTime: nullable(
+      "Time until which the previous secret also signs; null if it doesn't.",
+      Timestamp,
+    ),
+  }),
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
@@ -243,15 +212,12 @@ export const testWebhook = endpoint({
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
-export const Delivery = Type.Object(
-  {
-    atDateTime: described('Time of the attempt.', Timestamp),
-    status: described('HTTP status of the response; null if there was none.', orNull(Type.Integer())),
-    answer: described('Beginning of the response, or the reason why there was none.', Type.String()),
-    tookMs: described('Time until the response, in milliseconds.', Type.Integer()),
-  },
-  open,
-);
+export const Delivery = object({
+  atDateTime: time('Time of the attempt.'),
+  status: nullable('HTTP status of the response; null if there was none.', Type.Integer()),
+  answer: text('Beginning of the response, or the reason why there was none.'),
+  tookMs: integer('Time until the response, in milliseconds.'),
+});
 export type Delivery = Static<typeof Delivery>;
 
 export const eventDeliveries = endpoint({
@@ -271,7 +237,7 @@ export const apiEvents = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Returns events and their delivery states, newest first, by API key',
-  query: Type.Object(pageQuery, open),
+  query: object(pageQuery),
   apiKey: true,
   reply: withContent(WebhookEvent),
   errors: ['INVALID_API_KEY'],
