@@ -34,9 +34,7 @@ const change = optional(
 
 // ── Confirming a session ────────────────────────────────────────────────────────────────────────
 
-export const sendStepUpCode = endpoint({
-  method: 'POST',
-  path: '/users/step-up/send-code',
+export const sendStepUpCode = endpoint('POST', '/users/step-up/send-code', {
   pauses: false,
   access: 'user',
   rate: 'code',
@@ -52,9 +50,7 @@ export const sendStepUpCode = endpoint({
   errors: ['SMS_OTP_UNAVAILABLE', 'TOO_MANY_REQUESTS'],
 });
 
-export const stepUp = endpoint({
-  method: 'POST',
-  path: '/users/step-up',
+export const stepUp = endpoint('POST', '/users/step-up', {
   pauses: false,
   access: 'user',
   rate: 'code',
@@ -86,9 +82,7 @@ export const stepUp = endpoint({
 
 // ── Two-step method ─────────────────────────────────────────────────────────────────────────────
 
-export const sendVerificationCode = endpoint({
-  method: 'POST',
-  path: '/users/send-verification-code',
+export const sendVerificationCode = endpoint('POST', '/users/send-verification-code', {
   access: 'user',
   provedFor: 'TWO_STEP',
   setting: true,
@@ -106,9 +100,7 @@ export const sendVerificationCode = endpoint({
   errors: ['MOBILE_NUMBER_NOT_FOUND', 'SMS_OTP_UNAVAILABLE', 'SAME_VALUE', 'TOO_MANY_REQUESTS'],
 });
 
-export const changeOtp = endpoint({
-  method: 'POST',
-  path: '/users/change-otp',
+export const changeOtp = endpoint('POST', '/users/change-otp', {
   access: 'user',
   provedFor: 'TWO_STEP',
   setting: true,
@@ -132,18 +124,14 @@ export const changeOtp = endpoint({
   errors: ['Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
-export const recoveryCodes = endpoint({
-  method: 'GET',
-  path: '/users/recovery-codes',
+export const recoveryCodes = endpoint('GET', '/users/recovery-codes', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the number of unused recovery codes',
   reply: withBase({ remaining: integer('Number of unused recovery codes.') }),
 });
 
-export const makeRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/users/recovery-codes',
+export const makeRecoveryCodes = endpoint('POST', '/users/recovery-codes', {
   access: 'user',
   provedFor: 'RECOVERY_CODES',
   setting: true,
@@ -155,9 +143,7 @@ export const makeRecoveryCodes = endpoint({
 
 // ── Passwords ───────────────────────────────────────────────────────────────────────────────────
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/users/change-password',
+export const changePassword = endpoint('POST', '/users/change-password', {
   access: 'user',
   provedFor: 'PASSWORD',
   setting: true,
@@ -184,9 +170,7 @@ const who = {
   username: optional('Email address, under the field name used by older clients.', address),
 };
 
-export const forgetPassword = endpoint({
-  method: 'POST',
-  path: '/users/forget-password',
+export const forgetPassword = endpoint('POST', '/users/forget-password', {
   access: 'public',
   rate: 'code',
   limitsNetwork: true,
@@ -202,9 +186,7 @@ export const forgetPassword = endpoint({
   errors: ['Invalid Email', 'TOO_MANY_REQUESTS'],
 });
 
-export const checkResetCode = endpoint({
-  method: 'POST',
-  path: '/users/forget-password/check',
+export const checkResetCode = endpoint('POST', '/users/forget-password/check', {
   access: 'public',
   rate: 'code',
   limitsNetwork: true,
@@ -222,9 +204,7 @@ export const checkResetCode = endpoint({
   errors: ['Incorrect OTP', 'Code Expired', 'CHALLENGE_REFUSED', 'TOO_MANY_REQUESTS'],
 });
 
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/users/reset-password',
+export const resetPassword = endpoint('POST', '/users/reset-password', {
   access: 'public',
   rate: 'code',
   limitsNetwork: true,
@@ -270,18 +250,14 @@ export const SessionRow = object({
 });
 export type SessionRow = Static<typeof SessionRow>;
 
-export const sessions = endpoint({
-  method: 'GET',
-  path: '/users/sessions',
+export const sessions = endpoint('GET', '/users/sessions', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the active sessions, newest first, at most 50',
   reply: withContent(SessionRow),
 });
 
-export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/users/sessions/:id',
+export const endSession = endpoint('DELETE', '/users/sessions/:id', {
   pauses: false,
   access: 'user',
   rate: 'write',
@@ -291,9 +267,7 @@ export const endSession = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const endSessions = endpoint({
-  method: 'DELETE',
-  path: '/users/sessions',
+export const endSessions = endpoint('DELETE', '/users/sessions', {
   pauses: false,
   access: 'user',
   rate: 'write',
@@ -310,9 +284,7 @@ export const LoginRecord = object({
 });
 export type LoginRecord = Static<typeof LoginRecord>;
 
-export const loginHistory = endpoint({
-  method: 'GET',
-  path: '/users/login-history',
+export const loginHistory = endpoint('GET', '/users/login-history', {
   access: 'user',
   rate: 'read',
   summary: 'Returns successful and failed log-ins, newest first',
@@ -331,10 +303,8 @@ export const ContactPrompt = object({
 const contact = { access: 'user', rate: 'code' } as const;
 const CONTACT_ERRORS = ['CONFLICT', 'SAME_VALUE', 'TOO_MANY_REQUESTS'] as const;
 
-export const changeEmail = endpoint({
+export const changeEmail = endpoint('POST', '/users/change-email', {
   ...contact,
-  method: 'POST',
-  path: '/users/change-email',
   provedFor: 'EMAIL',
   setting: true,
   feature: null,
@@ -348,10 +318,8 @@ export const changeEmail = endpoint({
   errors: [...CONTACT_ERRORS, 'Invalid Email'],
 });
 
-export const changeMobile = endpoint({
+export const changeMobile = endpoint('POST', '/users/change-mobile', {
   ...contact,
-  method: 'POST',
-  path: '/users/change-mobile',
   provedFor: 'MOBILE',
   setting: true,
   feature: null,
@@ -365,10 +333,8 @@ export const changeMobile = endpoint({
   errors: [...CONTACT_ERRORS, 'Invalid Phone Number', 'COUNTRY_PREFIX_MISMATCH', 'SMS_OTP_UNAVAILABLE'],
 });
 
-export const resendEmailOtp = endpoint({
+export const resendEmailOtp = endpoint('POST', '/users/resend-email-otp', {
   ...contact,
-  method: 'POST',
-  path: '/users/resend-email-otp',
   feature: null,
   summary: 'Sends another code to the new email address',
   languages: LANGUAGES,
@@ -376,10 +342,8 @@ export const resendEmailOtp = endpoint({
   errors: ['Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
-export const resendMobileOtp = endpoint({
+export const resendMobileOtp = endpoint('POST', '/users/resend-mobile-otp', {
   ...contact,
-  method: 'POST',
-  path: '/users/resend-mobile-otp',
   feature: null,
   summary: 'Sends another code to the new mobile number',
   languages: LANGUAGES,
@@ -389,10 +353,8 @@ export const resendMobileOtp = endpoint({
 
 export const ContactCode = object({ otp: described('Code that was sent.', code) });
 
-export const changeEmailOtp = endpoint({
+export const changeEmailOtp = endpoint('POST', '/users/change-email-otp', {
   ...contact,
-  method: 'POST',
-  path: '/users/change-email-otp',
   provedFor: 'EMAIL',
   setting: true,
   feature: null,
@@ -403,10 +365,8 @@ export const changeEmailOtp = endpoint({
   errors: ['Incorrect OTP', 'Code Expired', 'TOO_MANY_REQUESTS'],
 });
 
-export const changeMobileOtp = endpoint({
+export const changeMobileOtp = endpoint('POST', '/users/change-mobile-otp', {
   ...contact,
-  method: 'POST',
-  path: '/users/change-mobile-otp',
   provedFor: 'MOBILE',
   setting: true,
   feature: null,
@@ -419,9 +379,7 @@ export const changeMobileOtp = endpoint({
 
 // ── Freezing ────────────────────────────────────────────────────────────────────────────────────
 
-export const freezeByLink = endpoint({
-  method: 'POST',
-  path: '/users/freeze/link',
+export const freezeByLink = endpoint('POST', '/users/freeze/link', {
   pauses: false,
   access: 'public',
   rate: 'code',
@@ -432,9 +390,7 @@ export const freezeByLink = endpoint({
   errors: ['NOT_FOUND', 'Code Expired'],
 });
 
-export const freezeOwn = endpoint({
-  method: 'POST',
-  path: '/users/freeze',
+export const freezeOwn = endpoint('POST', '/users/freeze', {
   pauses: false,
   access: 'user',
   rate: 'write',
@@ -442,9 +398,7 @@ export const freezeOwn = endpoint({
   reply: success({}),
 });
 
-export const thawOwn = endpoint({
-  method: 'POST',
-  path: '/users/thaw',
+export const thawOwn = endpoint('POST', '/users/thaw', {
   access: 'user',
   provedFor: 'THAW',
   rate: 'code',
@@ -471,9 +425,7 @@ export const thawOwn = endpoint({
 
 // ── Locking the settings ────────────────────────────────────────────────────────────────────────
 
-export const lockSettings = endpoint({
-  method: 'POST',
-  path: '/users/lock-settings',
+export const lockSettings = endpoint('POST', '/users/lock-settings', {
   access: 'user',
   provedFor: 'SETTINGS_LOCK',
   setting: true,
@@ -488,9 +440,7 @@ export const lockSettings = endpoint({
 
 // ── Anti-phishing phrase in e-mails ─────────────────────────────────────────────────────────────
 
-export const setMailPhrase = endpoint({
-  method: 'PUT',
-  path: '/users/mail-phrase',
+export const setMailPhrase = endpoint('PUT', '/users/mail-phrase', {
   access: 'user',
   provedFor: 'MAIL_PHRASE',
   setting: true,
@@ -509,9 +459,7 @@ export const setMailPhrase = endpoint({
 
 // ── Google ──────────────────────────────────────────────────────────────────────────────────────
 
-export const signInOptions = endpoint({
-  method: 'GET',
-  path: '/users/sign-in-options',
+export const signInOptions = endpoint('GET', '/users/sign-in-options', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the log-in options of this server',
@@ -521,9 +469,7 @@ export const signInOptions = endpoint({
   }),
 });
 
-export const googleSso = endpoint({
-  method: 'GET',
-  path: '/users/google-sso',
+export const googleSso = endpoint('GET', '/users/google-sso', {
   access: 'public',
   rate: 'login',
   limitsNetwork: true,
@@ -538,9 +484,7 @@ export const googleSso = endpoint({
   errors: ['GOOGLE_FAILURE'],
 });
 
-export const googleReturn = endpoint({
-  method: 'GET',
-  path: '/users/google-sso/return',
+export const googleReturn = endpoint('GET', '/users/google-sso/return', {
   access: 'public',
   rate: 'login',
   limitsNetwork: true,
@@ -550,9 +494,7 @@ export const googleReturn = endpoint({
   reply: Type.Unknown(),
 });
 
-export const googleComplete = endpoint({
-  method: 'POST',
-  path: '/users/google-sso/complete',
+export const googleComplete = endpoint('POST', '/users/google-sso/complete', {
   pauses: false,
   access: 'public',
   rate: 'login',

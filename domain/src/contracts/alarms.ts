@@ -9,6 +9,7 @@ import {
   nullable,
   object,
   oneOf,
+  reasonText,
   Timestamp,
   text,
   time,
@@ -133,31 +134,25 @@ export const AlarmsView = object({
 });
 export type AlarmsView = Static<typeof AlarmsView>;
 
-export const readAlarms = endpoint({
+export const readAlarms = endpoint('GET', '/backoffice/alarms', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/alarms',
   summary: "Returns the exchange's alarms, the messages sent about them and their acknowledgements",
   reply: withBase(AlarmsView),
 });
 
-export const acknowledgeAlarm = endpoint({
+export const acknowledgeAlarm = endpoint('POST', '/backoffice/alarms/:id/acknowledge', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/alarms/:id/acknowledge',
   summary: 'Acknowledges an alarm, which stops further notifications for some hours',
   params: idParams,
   body: object({
-    note: text('What is being done about it. Written to the audit log.', { minLength: 3, maxLength: 300 }),
+    note: reasonText('What is being done about it. Written to the audit log.'),
   }),
   reply: withBase(AlarmsView),
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const setDuty = endpoint({
+export const setDuty = endpoint('POST', '/backoffice/alarms/duty', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/alarms/duty',
   summary: 'Sets the caller on or off duty; staff on duty is notified first',
   body: object({ on: flag('Whether the caller is on duty.') }),
   reply: withBase(AlarmsView),

@@ -52,18 +52,14 @@ export type PriceAlert = Static<typeof PriceAlert>;
 
 const params = object({ id: text('Id of the alert, from the list.', { maxLength: 40 }) });
 
-export const alerts = endpoint({
-  method: 'GET',
-  path: '/alerts',
+export const alerts = endpoint('GET', '/alerts', {
   access: 'user',
   rate: 'read',
   summary: `Returns the caller's price alerts, at most ${MAX_ALERTS}, newest first`,
   reply: success({ content: list('Alerts, newest first.', PriceAlert) }),
 });
 
-export const createAlert = endpoint({
-  method: 'POST',
-  path: '/alerts',
+export const createAlert = endpoint('POST', '/alerts', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -94,9 +90,7 @@ export const createAlert = endpoint({
   ],
 });
 
-export const armAlert = endpoint({
-  method: 'POST',
-  path: '/alerts/:id/arm',
+export const armAlert = endpoint('POST', '/alerts/:id/arm', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -106,9 +100,7 @@ export const armAlert = endpoint({
   errors: ['NOT_FOUND', 'MARKET_IS_NOT_ACTIVE', 'ALERT_ALREADY_REACHED', 'TOO_MANY_REQUESTS'],
 });
 
-export const deleteAlert = endpoint({
-  method: 'DELETE',
-  path: '/alerts/:id',
+export const deleteAlert = endpoint('DELETE', '/alerts/:id', {
   access: 'user',
   rate: 'write',
   feature: null,

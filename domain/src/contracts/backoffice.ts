@@ -48,19 +48,15 @@ const reason = text("Reason for viewing the user's data. Written to the audit lo
 
 export const REVIEW_DECISIONS = ['APPROVE', 'REFUSE'] as const;
 
-export const backofficeDocument = endpoint({
+export const backofficeDocument = endpoint('GET', '/backoffice/openapi', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/openapi',
   rate: 'read',
   summary: 'Returns this document, the staff API as OpenAPI 3.1',
   reply: Type.Unknown(),
 });
 
-export const backofficeOverview = endpoint({
+export const backofficeOverview = endpoint('GET', '/backoffice/me', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/me',
   summary: "Returns the calling staff member's roles and the number of items waiting",
   reply: withBase({
     roles: list("The caller's roles.", Type.Enum(STAFF_ROLES)),
@@ -107,10 +103,8 @@ export const ReviewRow = object({
 });
 export type ReviewRow = Static<typeof ReviewRow>;
 
-export const reviews = endpoint({
+export const reviews = endpoint('GET', '/backoffice/reviews', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/reviews',
   roles: ['kyc'],
   summary:
     'Lists users whose verification or company application waits for a decision, longest waiting first',
@@ -132,10 +126,8 @@ export const PersonRow = object({
 });
 export type PersonRow = Static<typeof PersonRow>;
 
-export const findPeople = endpoint({
+export const findPeople = endpoint('GET', '/backoffice/people', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/people',
   roles: ['support', 'kyc', 'treasury'],
   summary:
     'Finds at most one user by exact email, mobile number or id; or (role kyc) lists the users matching at least one filter, newest first',
@@ -271,10 +263,8 @@ export const PersonFile = object({
 });
 export type PersonFile = Static<typeof PersonFile>;
 
-export const readPerson = endpoint({
+export const readPerson = endpoint('GET', '/backoffice/people/:id', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/people/:id',
   roles: ['support', 'kyc', 'treasury'],
   summary: "Returns a user's data; the role support sees no national code, birthday, address or document",
   params: idParams,
@@ -283,10 +273,8 @@ export const readPerson = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const staffDocument = endpoint({
+export const staffDocument = endpoint('GET', '/backoffice/people/:id/documents/:kind', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/people/:id/documents/:kind',
   roles: ['kyc'],
   summary: 'Returns the bytes of a document (image/jpeg)',
   params: object({
@@ -299,10 +287,8 @@ export const staffDocument = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const runCheck = endpoint({
+export const runCheck = endpoint('POST', '/backoffice/people/:id/checks', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/people/:id/checks',
   roles: ['kyc'],
   summary: 'Runs a provider check again',
   params: idParams,
@@ -314,10 +300,8 @@ export const runCheck = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const decideReview = endpoint({
+export const decideReview = endpoint('POST', '/backoffice/people/:id/decision', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/people/:id/decision',
   roles: ['kyc'],
   summary: 'Approves or refuses a verification and notifies the user',
   params: idParams,
@@ -336,10 +320,8 @@ export const decideReview = endpoint({
   ],
 });
 
-export const decideCompanyApplication = endpoint({
+export const decideCompanyApplication = endpoint('POST', '/backoffice/company-applications/:id/decision', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/company-applications/:id/decision',
   roles: ['kyc'],
   summary: 'Approves or refuses a company account and notifies the user',
   params: idParams,
@@ -361,10 +343,8 @@ export const decideCompanyApplication = endpoint({
 
 export const StaffReason = object({ reason });
 
-export const blockPerson = endpoint({
+export const blockPerson = endpoint('POST', '/backoffice/people/:id/block', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/people/:id/block',
   roles: ['support', 'kyc'],
   summary: 'Blocks a user: ends all sessions immediately and refuses log-ins until the user is unblocked',
   params: idParams,
@@ -373,10 +353,8 @@ export const blockPerson = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const unblockPerson = endpoint({
+export const unblockPerson = endpoint('POST', '/backoffice/people/:id/unblock', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/people/:id/unblock',
   roles: ['kyc'],
   summary: 'Unblocks a user, who can log in again',
   params: idParams,
@@ -385,10 +363,8 @@ export const unblockPerson = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const thawPerson = endpoint({
+export const thawPerson = endpoint('POST', '/backoffice/people/:id/thaw', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/people/:id/thaw',
   roles: ['kyc'],
   summary: 'Lifts the freeze of an account after its owner was identified, and notifies the user',
   params: idParams,
@@ -397,10 +373,8 @@ export const thawPerson = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const setSupervisor = endpoint({
+export const setSupervisor = endpoint('POST', '/backoffice/people/:id/supervisor', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/people/:id/supervisor',
   roles: ['admin'],
   confirmedWithin: CONFIRMED,
   summary: 'Makes a user a market maker, or restores the level of their trading volume; notifies the user',
@@ -413,10 +387,8 @@ export const setSupervisor = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const setApiLevel = endpoint({
+export const setApiLevel = endpoint('POST', '/backoffice/people/:id/api-level', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/people/:id/api-level',
   roles: ['admin'],
   confirmedWithin: CONFIRMED,
   summary: "Sets the rate limit of a user's programs and notifies the user",
@@ -429,10 +401,8 @@ export const setApiLevel = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const setOwnLimits = endpoint({
+export const setOwnLimits = endpoint('POST', '/backoffice/people/:id/limits', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/people/:id/limits',
   roles: ['treasury'],
   confirmedWithin: CONFIRMED,
   summary: "Sets a user's withdrawal limits until a given time; only an admin may raise them",
@@ -481,10 +451,8 @@ export const Recovery = object({
 });
 export type Recovery = Static<typeof Recovery>;
 
-export const recoveries = endpoint({
+export const recoveries = endpoint('GET', '/backoffice/recoveries', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/recoveries',
   roles: ['kyc'],
   summary: 'Lists account recoveries, newest first',
   query: object({
@@ -494,10 +462,8 @@ export const recoveries = endpoint({
   reply: withContent(Recovery),
 });
 
-export const startRecovery = endpoint({
+export const startRecovery = endpoint('POST', '/backoffice/people/:id/recoveries', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/people/:id/recoveries',
   roles: ['kyc'],
   summary:
     'Starts an account recovery after identifying the user again; notifies the user at every known address',
@@ -514,10 +480,8 @@ export const startRecovery = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'Invalid Email', 'username exist'],
 });
 
-export const confirmRecovery = endpoint({
+export const confirmRecovery = endpoint('POST', '/backoffice/recoveries/:id/confirm', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/recoveries/:id/confirm',
   roles: ['kyc'],
   summary:
     'Confirms a recovery as a second staff member: resets two-step log-in to email (or to the new address), ends all sessions and holds withdrawals for 72 h',
@@ -527,10 +491,8 @@ export const confirmRecovery = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'username exist'],
 });
 
-export const cancelRecovery = endpoint({
+export const cancelRecovery = endpoint('POST', '/backoffice/recoveries/:id/cancel', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/recoveries/:id/cancel',
   roles: ['kyc'],
   summary: 'Cancels a recovery',
   params: idParams,
@@ -549,10 +511,8 @@ export const AuditEntry = object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-export const auditLog = endpoint({
+export const auditLog = endpoint('GET', '/backoffice/audit', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/audit',
   roles: ['admin'],
   summary: 'Lists the hash-chained audit log, newest first',
   query: object({

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_BANK_LINES } from '../payment-gateways.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  cursorQuery,
   DecimalText,
   decimal,
   described,
@@ -15,7 +16,7 @@ import {
   oneOf,
   optional,
   orNull,
-  pageQuery,
+  reasonText,
   success,
   Timestamp,
   TimestampInput,
@@ -27,10 +28,9 @@ import {
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 
-const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 const SHEBA = Type.String({ pattern: '^(IR)?\\d{24}$' });
 const SIGNED_RIAL = Type.String({ pattern: '^-?\\d{1,18}$', examples: ['-1500000'] });
-const reason = text('Reason for the decision. Written to the audit log.', { minLength: 3, maxLength: 300 });
+const reason = reasonText('Reason for the decision. Written to the audit log.');
 
 export const HouseBankAccount = object({
   id: text('Unique id, used in the paths of other endpoints.'),
@@ -44,19 +44,15 @@ export const HouseBankAccount = object({
 });
 export type HouseBankAccount = Static<typeof HouseBankAccount>;
 
-export const houseBankAccounts = endpoint({
+export const houseBankAccounts = endpoint('GET', '/backoffice/house-bank-accounts', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/house-bank-accounts',
   summary: "Lists the exchange's own bank accounts and the end of their statements",
   reply: withContent(HouseBankAccount),
 });
 
-export const addHouseBankAccount = endpoint({
+export const addHouseBankAccount = endpoint('POST', '/backoffice/house-bank-accounts', {
   ...treasury,
   roles: [],
-  method: 'POST',
-  path: '/backoffice/house-bank-accounts',
   summary:
     "Adds one of the exchange's own bank accounts (admin only); another staff member imports its first statement. CONFLICT: the account exists",
   body: object({
@@ -84,19 +80,15 @@ export const BankStatement = object({
 });
 export type BankStatement = Static<typeof BankStatement>;
 
-export const bankStatements = endpoint({
+export const bankStatements = endpoint('GET', '/backoffice/bank-statements', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/bank-statements',
   summary: "Lists statements of the exchange's own bank accounts, newest first",
-  query: object(cursor),
+  query: object(cursorQuery),
   reply: withContent(BankStatement),
 });
 
-export const importBankStatement = endpoint({
+export const importBankStatement = endpoint('POST', '/backoffice/bank-statements', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/bank-statements',
   maxBytes: 800_000,
   settles: true,
   summary:
@@ -140,10 +132,8 @@ export const importBankStatement = endpoint({
   ],
 });
 
-export const discardBankStatement = endpoint({
+export const discardBankStatement = endpoint('POST', '/backoffice/bank-statements/:id/discard', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/bank-statements/:id/discard',
   summary:
     'Discards the last statement of an account; requires a staff member other than the importer. CONFLICT: it is not the last one',
   params: idParams,
@@ -188,13 +178,11 @@ export const BankLine = object({
 });
 export type BankLine = Static<typeof BankLine>;
 
-export const bankLines = endpoint({
+export const bankLines = endpoint('GET', '/backoffice/bank-lines', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/bank-lines',
   summary: 'Lists bank lines; only unexplained ones unless a statement is given',
   query: object({
-    ...cursor,
+    ...cursorQuery,
     statement: optional(
       'Returns all lines of this statement. Default: the unexplained lines of all statements.',
       Type.String({ maxLength: 40 }),
@@ -204,10 +192,8 @@ export const bankLines = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const explainBankLine = endpoint({
+export const explainBankLine = endpoint('POST', '/backoffice/bank-lines/:id', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/bank-lines/:id',
   summary:
     'Explains an unexplained line: one staff member proposes a cause, and another one, who is not the importer either, confirms the same cause',
   params: idParams,
@@ -246,18 +232,14 @@ export const BankCheck = object({
 });
 export type BankCheck = Static<typeof BankCheck>;
 
-export const readBankCheck = endpoint({
+export const readBankCheck = endpoint('GET', '/backoffice/bank-check', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/bank-check',
   summary: 'Returns the result of the latest comparison of the bank balances with the ledger',
   reply: withBase(orNull(BankCheck)),
 });
 
-export const askBankCheck = endpoint({
+export const askBankCheck = endpoint('POST', '/backoffice/bank-check', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/bank-check',
   summary: 'Requests a new comparison, which a worker runs shortly afterwards',
   reply: success({}),
 });

@@ -14,6 +14,7 @@ import {
   oneOf,
   optional,
   pageQuery,
+  reasonText,
   Timestamp,
   text,
   time,
@@ -69,10 +70,8 @@ export const BusinessRow = object({
 });
 export type BusinessRow = Static<typeof BusinessRow>;
 
-export const businessRows = endpoint({
+export const businessRows = endpoint('GET', '/backoffice/rows/:kind', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/rows/:kind',
   summary:
     'Lists all rows of a kind: coin, network, market, price source, quote, bank, level, limits of withdrawals and stores',
   params: object({
@@ -84,10 +83,8 @@ export const businessRows = endpoint({
   reply: withContent(BusinessRow),
 });
 
-export const changeBusinessRow = endpoint({
+export const changeBusinessRow = endpoint('PUT', '/backoffice/rows/:kind/:key', {
   ...treasury,
-  method: 'PUT',
-  path: '/backoffice/rows/:kind/:key',
   settles: true,
   summary:
     'Changes fields of a row, immediately and in every process; a change that weakens a protection waits for a second admin. The role treasury may only switch things off; all other changes require an admin',
@@ -98,16 +95,14 @@ export const changeBusinessRow = endpoint({
   body: object({
     version: integer('Version of the row on which the change is based. CONFLICT if the row has a newer one.'),
     changes: described('New values of the fields to change.', Values),
-    reason: text('Reason for the change. Written to the audit log.', { minLength: 3, maxLength: 300 }),
+    reason: reasonText('Reason for the change. Written to the audit log.'),
   }),
   reply: withBase(RowChange),
   errors: ['NOT_FOUND', 'CONFLICT', 'SAME_VALUE'],
 });
 
-export const rowChanges = endpoint({
+export const rowChanges = endpoint('GET', '/backoffice/row-changes', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/row-changes',
   summary: 'Lists completed and waiting changes, newest first',
   query: object({
     size: described('Number of entries to return.', pageQuery.size),
@@ -121,11 +116,9 @@ export const rowChanges = endpoint({
   reply: withContent(RowChange),
 });
 
-export const confirmRowChange = endpoint({
+export const confirmRowChange = endpoint('POST', '/backoffice/row-changes/:id/confirm', {
   ...treasury,
   roles: [],
-  method: 'POST',
-  path: '/backoffice/row-changes/:id/confirm',
   settles: true,
   summary: 'Confirms a waiting change as a second admin',
   params: idParams,
@@ -133,11 +126,9 @@ export const confirmRowChange = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const cancelRowChange = endpoint({
+export const cancelRowChange = endpoint('POST', '/backoffice/row-changes/:id/cancel', {
   ...treasury,
   roles: [],
-  method: 'POST',
-  path: '/backoffice/row-changes/:id/cancel',
   summary: 'Cancels a waiting change; its requester may cancel it too',
   params: idParams,
   reply: withBase(RowChange),
@@ -153,10 +144,8 @@ export const LevelEffect = object({
 });
 export type LevelEffect = Static<typeof LevelEffect>;
 
-export const levelEffect = endpoint({
+export const levelEffect = endpoint('GET', '/backoffice/levels/:level/effect', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/levels/:level/effect',
   summary: 'Returns the number of users at each level if this level required a different volume',
   params: object({ level: oneOf('Level whose required volume would change.', USER_LEVELS) }),
   query: object({

@@ -50,9 +50,7 @@ export const FaqItem = object({
 });
 export type FaqItem = Static<typeof FaqItem>;
 
-export const faq = endpoint({
-  method: 'GET',
-  path: '/faq',
+export const faq = endpoint('GET', '/faq', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the questions and answers in `language`, or that of Accept-Language, in their order',
@@ -69,9 +67,7 @@ export const ManualItem = object({
 });
 export type ManualItem = Static<typeof ManualItem>;
 
-export const userManual = endpoint({
-  method: 'GET',
-  path: '/user-manual',
+export const userManual = endpoint('GET', '/user-manual', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the parts of the guide in `language`, or that of Accept-Language, in their order',
@@ -91,9 +87,7 @@ export const BlogItem = object({
 });
 export type BlogItem = Static<typeof BlogItem>;
 
-export const blog = endpoint({
-  method: 'GET',
-  path: '/blog',
+export const blog = endpoint('GET', '/blog', {
   access: 'public',
   rate: 'read',
   summary:
@@ -102,9 +96,7 @@ export const blog = endpoint({
   reply: withContent(BlogItem),
 });
 
-export const blogItem = endpoint({
-  method: 'GET',
-  path: '/blog/:slug',
+export const blogItem = endpoint('GET', '/blog/:slug', {
   access: 'public',
   rate: 'read',
   summary: 'Returns one text of the blog',
@@ -122,9 +114,7 @@ export const Announcement = object({
 });
 export type Announcement = Static<typeof Announcement>;
 
-export const announcements = endpoint({
-  method: 'GET',
-  path: '/announcements',
+export const announcements = endpoint('GET', '/announcements', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the announcements of the exchange, newest first, at most fifty',
@@ -140,9 +130,7 @@ export const PageText = object({
 });
 export type PageText = Static<typeof PageText>;
 
-export const pageText = endpoint({
-  method: 'GET',
-  path: '/pages/:name',
+export const pageText = endpoint('GET', '/pages/:name', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the text of a page: terms, about, contact, fees',
@@ -181,9 +169,7 @@ export const ExchangeInfo = object({
 });
 export type ExchangeInfo = Static<typeof ExchangeInfo>;
 
-export const exchangeInfo = endpoint({
-  method: 'GET',
-  path: '/exchange-info',
+export const exchangeInfo = endpoint('GET', '/exchange-info', {
   access: 'public',
   rate: 'read',
   summary: 'Returns contact data and the privacy policy, one row per language',
@@ -200,9 +186,7 @@ export const NewsPost = object({
 });
 export type NewsPost = Static<typeof NewsPost>;
 
-export const news = endpoint({
-  method: 'GET',
-  path: '/news',
+export const news = endpoint('GET', '/news', {
   access: 'public',
   rate: 'read',
   summary:
@@ -211,9 +195,7 @@ export const news = endpoint({
   reply: withContent(NewsPost),
 });
 
-export const newsImage = endpoint({
-  method: 'GET',
-  path: '/news-images/:name',
+export const newsImage = endpoint('GET', '/news-images/:name', {
   access: 'public',
   rate: 'read',
   summary: 'Returns a picture of the news, 640 × 360 (image/webp)',
@@ -271,18 +253,14 @@ export const BrandFile = described(
 );
 export type BrandFile = Static<typeof BrandFile>;
 
-export const brand = endpoint({
-  method: 'GET',
-  path: '/brand',
+export const brand = endpoint('GET', '/brand', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the name, colours and mark of the exchange',
   reply: withBase(Brand),
 });
 
-export const brandLogo = endpoint({
-  method: 'GET',
-  path: '/brand/logo',
+export const brandLogo = endpoint('GET', '/brand/logo', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the logo set by staff (image/png)',
@@ -308,19 +286,15 @@ const BrandName = text('Name without characters that would have to be escaped in
   maxLength: 24,
 });
 
-export const staffBrand = endpoint({
+export const staffBrand = endpoint('GET', '/backoffice/brand', {
   ...ofAdmin,
-  method: 'GET',
-  path: '/backoffice/brand',
   rate: 'read',
   summary: 'Returns the current brand, and the brand without the settings of staff',
   reply: withBase(StaffBrand),
 });
 
-export const saveBrand = endpoint({
+export const saveBrand = endpoint('PUT', '/backoffice/brand', {
   ...ofAdmin,
-  method: 'PUT',
-  path: '/backoffice/brand',
   summary:
     'Sets names and colours. BAD_REQUEST: `errors` names the invalid values, e.g. `accent.dark.ON_ACCENT`; CONFLICT: the brand has changed since `version`',
   body: object({
@@ -341,28 +315,22 @@ export const saveBrand = endpoint({
 
 export const MAX_LOGO_BYTES = 500_000;
 
-export const saveBrandLogo = endpoint({
+export const saveBrandLogo = endpoint('POST', '/backoffice/brand/logo', {
   ...ofAdmin,
-  method: 'POST',
-  path: '/backoffice/brand/logo',
   summary: 'Sets the logo: SVG, PNG or WebP, re-encoded as PNG',
   files: { names: ['logo'], maxBytes: MAX_LOGO_BYTES },
   reply: withBase(StaffBrand),
   errors: ['INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
 });
 
-export const removeBrandLogo = endpoint({
+export const removeBrandLogo = endpoint('DELETE', '/backoffice/brand/logo', {
   ...ofAdmin,
-  method: 'DELETE',
-  path: '/backoffice/brand/logo',
   summary: 'Deletes the logo set by staff; the logo from brand.json applies again',
   reply: withBase(StaffBrand),
 });
 
-export const resetBrand = endpoint({
+export const resetBrand = endpoint('DELETE', '/backoffice/brand', {
   ...ofAdmin,
-  method: 'DELETE',
-  path: '/backoffice/brand',
   summary: 'Deletes all brand settings of staff; brand.json applies again',
   reply: withBase(StaffBrand),
 });
@@ -413,9 +381,7 @@ export const ArticleText = object({
 });
 export type ArticleText = Static<typeof ArticleText>;
 
-export const articles = endpoint({
-  method: 'GET',
-  path: '/backoffice/articles',
+export const articles = endpoint('GET', '/backoffice/articles', {
   access: 'staff',
   roles: ['support'],
   rate: 'read',
@@ -431,9 +397,7 @@ export const articles = endpoint({
   reply: withContent(ArticleRow),
 });
 
-export const article = endpoint({
-  method: 'GET',
-  path: '/backoffice/articles/:kind/:slug/:language',
+export const article = endpoint('GET', '/backoffice/articles/:kind/:slug/:language', {
   access: 'staff',
   roles: ['support'],
   rate: 'read',
@@ -452,9 +416,7 @@ export const article = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const saveArticle = endpoint({
-  method: 'PUT',
-  path: '/backoffice/articles/:kind/:slug/:language',
+export const saveArticle = endpoint('PUT', '/backoffice/articles/:kind/:slug/:language', {
   access: 'staff',
   roles: ['support'],
   rate: 'write',
@@ -469,9 +431,7 @@ export const saveArticle = endpoint({
   errors: ['CONFLICT'],
 });
 
-export const articleFigures = endpoint({
-  method: 'GET',
-  path: '/backoffice/article-figures',
+export const articleFigures = endpoint('GET', '/backoffice/article-figures', {
   access: 'staff',
   roles: ['support'],
   rate: 'read',
@@ -486,9 +446,7 @@ export const articleFigures = endpoint({
   }),
 });
 
-export const previewArticle = endpoint({
-  method: 'POST',
-  path: '/backoffice/articles/preview',
+export const previewArticle = endpoint('POST', '/backoffice/articles/preview', {
   access: 'staff',
   roles: ['support'],
   rate: 'write',
@@ -534,9 +492,7 @@ export const StaffExchangeInfo = object({
 });
 export type StaffExchangeInfo = Static<typeof StaffExchangeInfo>;
 
-export const staffExchangeInfo = endpoint({
-  method: 'GET',
-  path: '/backoffice/exchange-info',
+export const staffExchangeInfo = endpoint('GET', '/backoffice/exchange-info', {
   access: 'staff',
   roles: ['support'],
   rate: 'read',
@@ -544,9 +500,7 @@ export const staffExchangeInfo = endpoint({
   reply: withContent(StaffExchangeInfo),
 });
 
-export const saveExchangeInfo = endpoint({
-  method: 'PUT',
-  path: '/backoffice/exchange-info/:language',
+export const saveExchangeInfo = endpoint('PUT', '/backoffice/exchange-info/:language', {
   access: 'staff',
   roles: ['support'],
   rate: 'write',

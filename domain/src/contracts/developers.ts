@@ -55,9 +55,7 @@ export const ProgramTerms = described('Limits, refusals and calls, as enforced b
 });
 export type ProgramTerms = Static<typeof ProgramTerms>;
 
-export const programTerms = endpoint({
-  method: 'GET',
-  path: '/developers',
+export const programTerms = endpoint('GET', '/developers', {
   access: 'public',
   shared: true,
   rate: 'read',

@@ -146,7 +146,15 @@ export type Calendar = (typeof CALENDARS)[number];
 /** Maximum age of a session's confirmation for a change of security settings, in seconds. */
 export const CONFIRMED = 600;
 
-export const endpoint = <const E extends Endpoint>(e: E): E => e;
+export const endpoint = <
+  const M extends Endpoint['method'],
+  const P extends string,
+  const E extends Omit<Endpoint, 'method' | 'path'>,
+>(
+  method: M,
+  path: P,
+  rest: E,
+): E & { method: M; path: P } => ({ ...rest, method, path });
 
 type Part<E, K extends 'params' | 'query' | 'body'> =
   E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;

@@ -19,16 +19,15 @@ import { BOOK_LEVELS } from './market-data.ts';
 const Pair = Type.String({ maxLength: 60, examples: ['BTC_USDT'] });
 const optionalTime = Type.Optional(Type.Integer({ minimum: 0 }));
 const Level = described('Price and amount.', Type.Tuple([DecimalText, DecimalText]));
-const shared = { method: 'GET', access: 'public', shared: true, rate: 'read' } as const;
+const shared = { access: 'public', shared: true, rate: 'read' } as const;
 
 // ── TradingView: Universal Data Feed ────────────────────────────────────────────────────────────
 
 export const UDF_RESOLUTIONS = ['1', '5', '15', '30', '60', '240', '1D', '1W'] as const;
 const resolutions = list('Bar length: minutes (number), days (D) or weeks (W).', Type.Enum(UDF_RESOLUTIONS));
 
-export const udfConfig = endpoint({
+export const udfConfig = endpoint('GET', '/udf/config', {
   ...shared,
-  path: '/udf/config',
   summary: 'TradingView UDF: returns the configuration of the data feed',
   reply: object({
     supported_resolutions: resolutions,
@@ -77,9 +76,8 @@ export const UdfSymbol = object({
   currency_code: text('Ticker of the quote.'),
 });
 
-export const udfSymbols = endpoint({
+export const udfSymbols = endpoint('GET', '/udf/symbols', {
   ...shared,
-  path: '/udf/symbols',
   summary: 'TradingView UDF: returns one symbol',
   query: object({
     symbol: text('Ticker of a market, with or without the exchange prefix.', { maxLength: 80 }),
@@ -89,9 +87,8 @@ export const udfSymbols = endpoint({
   reply: Type.Union([UdfSymbol, UdfError]),
 });
 
-export const udfSearch = endpoint({
+export const udfSearch = endpoint('GET', '/udf/search', {
   ...shared,
-  path: '/udf/search',
   summary: 'TradingView UDF: searches symbols by part of their name',
   query: object({
     query: optional('Search text.', Type.String({ maxLength: 60 })),
@@ -133,9 +130,8 @@ export const UdfNoData = object({
   nextTime: optional('Start time of the newest bar before the range.', Type.Integer()),
 });
 
-export const udfHistory = endpoint({
+export const udfHistory = endpoint('GET', '/udf/history', {
   ...shared,
-  path: '/udf/history',
   summary: 'TradingView UDF: returns bars, oldest first, at most 1,000',
   query: object({
     symbol: text('Ticker of a market.', { maxLength: 80 }),
@@ -152,9 +148,8 @@ export const udfHistory = endpoint({
   reply: Type.Union([UdfBars, UdfNoData, UdfError]),
 });
 
-export const udfTime = endpoint({
+export const udfTime = endpoint('GET', '/udf/time', {
   ...shared,
-  path: '/udf/time',
   summary: 'TradingView UDF: returns the server time, in seconds since 1970, as text',
   media: ['text/plain'],
   reply: Type.Any(),
@@ -164,9 +159,8 @@ export const udfTime = endpoint({
 
 const geckoMarket = { ticker_id: described('Market: coin and quote.', Pair) };
 
-export const coinGeckoTickers = endpoint({
+export const coinGeckoTickers = endpoint('GET', '/coingecko/tickers', {
   ...shared,
-  path: '/coingecko/tickers',
   summary: "Returns all markets in CoinGecko's format",
   reply: Type.Array(
     object({
@@ -188,9 +182,8 @@ export const coinGeckoTickers = endpoint({
   ),
 });
 
-export const coinGeckoOrderBook = endpoint({
+export const coinGeckoOrderBook = endpoint('GET', '/coingecko/orderbook', {
   ...shared,
-  path: '/coingecko/orderbook',
   summary: "Returns an order book in CoinGecko's format",
   query: object({
     ...geckoMarket,
@@ -217,9 +210,8 @@ const GeckoTrade = object({
   type: text('Side of the taker: buy or sell.'),
 });
 
-export const coinGeckoTrades = endpoint({
+export const coinGeckoTrades = endpoint('GET', '/coingecko/historical_trades', {
   ...shared,
-  path: '/coingecko/historical_trades',
   summary: "Returns trades in CoinGecko's format, newest first",
   query: object({
     ...geckoMarket,
@@ -245,9 +237,8 @@ export const coinGeckoTrades = endpoint({
 
 const capMarket = object({ market_pair: described('Market: coin and quote.', Pair) });
 
-export const coinMarketCapSummary = endpoint({
+export const coinMarketCapSummary = endpoint('GET', '/coinmarketcap/summary', {
   ...shared,
-  path: '/coinmarketcap/summary',
   summary: "Returns all markets in CoinMarketCap's format",
   reply: Type.Array(
     object({
@@ -266,9 +257,8 @@ export const coinMarketCapSummary = endpoint({
   ),
 });
 
-export const coinMarketCapAssets = endpoint({
+export const coinMarketCapAssets = endpoint('GET', '/coinmarketcap/assets', {
   ...shared,
-  path: '/coinmarketcap/assets',
   summary: "Returns all coins in CoinMarketCap's format",
   reply: Type.Record(
     Type.String(),
@@ -288,9 +278,8 @@ export const coinMarketCapAssets = endpoint({
   ),
 });
 
-export const coinMarketCapTicker = endpoint({
+export const coinMarketCapTicker = endpoint('GET', '/coinmarketcap/ticker', {
   ...shared,
-  path: '/coinmarketcap/ticker',
   summary: "Returns 24-hour statistics in CoinMarketCap's format",
   reply: Type.Record(
     Type.String(),
@@ -303,9 +292,8 @@ export const coinMarketCapTicker = endpoint({
   ),
 });
 
-export const coinMarketCapOrderBook = endpoint({
+export const coinMarketCapOrderBook = endpoint('GET', '/coinmarketcap/orderbook/:market_pair', {
   ...shared,
-  path: '/coinmarketcap/orderbook/:market_pair',
   summary: "Returns an order book in CoinMarketCap's format",
   params: capMarket,
   query: object({
@@ -326,9 +314,8 @@ export const coinMarketCapOrderBook = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const coinMarketCapTrades = endpoint({
+export const coinMarketCapTrades = endpoint('GET', '/coinmarketcap/trades/:market_pair', {
   ...shared,
-  path: '/coinmarketcap/trades/:market_pair',
   summary: "Returns the trades of the last 24 hours in CoinMarketCap's format, newest first, at most 1,000",
   params: capMarket,
   reply: Type.Array(
@@ -346,9 +333,8 @@ export const coinMarketCapTrades = endpoint({
 
 // ── RSS ─────────────────────────────────────────────────────────────────────────────────────────
 
-export const announcementsFeed = endpoint({
+export const announcementsFeed = endpoint('GET', '/rss/:language', {
   ...shared,
-  path: '/rss/:language',
   summary: 'Returns the announcements of the exchange, as RSS 2.0',
   params: object({ language: oneOf('Language of the announcements.', LANGUAGES) }),
   media: ['application/rss+xml'],

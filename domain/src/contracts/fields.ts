@@ -92,6 +92,9 @@ export const ignored = (why: string) =>
 /** Path parameters of an endpoint for one entry of a list. */
 export const idParams = object({ id: text('Id, as returned by the list endpoint.', { maxLength: 40 }) });
 
+/** A reason or an explanation by staff. */
+export const reasonText = (description: string) => text(description, { minLength: 3, maxLength: 300 });
+
 /** `{status:"OK", message, …}`. */
 export const success = <P extends TProperties>(fields: P) =>
   object({
@@ -130,6 +133,8 @@ export const pageQuery = {
   ),
   cursor: optional('`nextCursor` of the previous page.', Type.String({ maxLength: 100 })),
 };
+/** Lists that only grow, or are too long for numbered pages. */
+export const cursorQuery = { size: pageQuery.size, cursor: pageQuery.cursor };
 
 export const Failure = object({
   status: text('Type of the refusal.'),

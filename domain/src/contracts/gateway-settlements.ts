@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { MAX_SETTLEMENT_LINES, PAYMENT_GATEWAYS } from '../payment-gateways.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  cursorQuery,
   DecimalInput,
   DecimalText,
   decimal,
@@ -14,7 +15,7 @@ import {
   object,
   oneOf,
   optional,
-  pageQuery,
+  reasonText,
   text,
   time,
   withBase,
@@ -23,7 +24,6 @@ import {
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 
-const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 const DAY = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
 /**
@@ -77,13 +77,11 @@ export const GatewaySettlement = object({
 });
 export type GatewaySettlement = Static<typeof GatewaySettlement>;
 
-export const gatewaySettlements = endpoint({
+export const gatewaySettlements = endpoint('GET', '/backoffice/gateway-settlements', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/gateway-settlements',
   summary: 'Lists gateway settlements in a state, newest first; OPEN by default',
   query: object({
-    ...cursor,
+    ...cursorQuery,
     state: optional(
       'Returns only settlements in this state. Default: OPEN.',
       Type.Enum(GATEWAY_SETTLEMENT_STATES),
@@ -92,10 +90,8 @@ export const gatewaySettlements = endpoint({
   reply: withContent(GatewaySettlement),
 });
 
-export const importGatewaySettlement = endpoint({
+export const importGatewaySettlement = endpoint('POST', '/backoffice/gateway-settlements', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/gateway-settlements',
   maxBytes: 800_000,
   summary:
     'Imports one complete gateway settlement, whose totals must be consistent; moves no money. CONFLICT: its reference exists',
@@ -149,14 +145,12 @@ export const GatewaySettlementLine = object({
 });
 export type GatewaySettlementLine = Static<typeof GatewaySettlementLine>;
 
-export const gatewaySettlementLines = endpoint({
+export const gatewaySettlementLines = endpoint('GET', '/backoffice/gateway-settlements/:id/lines', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/gateway-settlements/:id/lines',
   summary: 'Lists the payments of a settlement, in the order of its lines',
   params: idParams,
   query: object({
-    ...cursor,
+    ...cursorQuery,
     troubled: optional(
       'Returns only lines that differ from the ledger, and payments that the settlement does not list.',
       Type.Boolean(),
@@ -166,16 +160,14 @@ export const gatewaySettlementLines = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const decideGatewaySettlement = endpoint({
+export const decideGatewaySettlement = endpoint('POST', '/backoffice/gateway-settlements/:id', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/gateway-settlements/:id',
   summary:
     'Decides on a settlement; requires a staff member other than the importer: CONFIRM accepts it as it is (for DAYS, only if the totals match), DISCARD discards it',
   params: idParams,
   body: object({
     decision: oneOf('CONFIRM: accept the settlement as it is. DISCARD: discard it.', ['CONFIRM', 'DISCARD']),
-    reason: text('Reason for the decision. Written to the audit log.', { minLength: 3, maxLength: 300 }),
+    reason: reasonText('Reason for the decision. Written to the audit log.'),
   }),
   reply: withBase(GatewaySettlement),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],

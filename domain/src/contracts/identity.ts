@@ -68,9 +68,7 @@ export const SignedInOrPrompted = success({
   baseDTO: optional('Destination of the code.', TwoStepPrompt),
 });
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/users/register',
+export const register = endpoint('POST', '/users/register', {
   access: 'public',
   rate: 'login',
   feature: 'SIGN_UP',
@@ -90,9 +88,7 @@ export const register = endpoint({
   errors: ['Invalid Email', 'WEAK_PASSWORD', 'COMMON_PASSWORD', 'TOO_MANY_REQUESTS'],
 });
 
-export const login = endpoint({
-  method: 'POST',
-  path: '/users/login',
+export const login = endpoint('POST', '/users/login', {
   pauses: false,
   access: 'public',
   rate: 'login',
@@ -109,9 +105,7 @@ export const login = endpoint({
   errors: ['Invalid Username Or Password', 'You Are Not Allowed To Login!', 'TOO_MANY_REQUESTS'],
 });
 
-export const checkOtpCode = endpoint({
-  method: 'POST',
-  path: '/users/check-otp-code',
+export const checkOtpCode = endpoint('POST', '/users/check-otp-code', {
   pauses: false,
   access: 'public',
   rate: 'code',
@@ -138,9 +132,7 @@ export const checkOtpCode = endpoint({
   ],
 });
 
-export const resendOtpCode = endpoint({
-  method: 'POST',
-  path: '/users/resend-otp-code',
+export const resendOtpCode = endpoint('POST', '/users/resend-otp-code', {
   pauses: false,
   access: 'public',
   rate: 'code',
@@ -155,18 +147,14 @@ export const resendOtpCode = endpoint({
   errors: ['CHALLENGE_REFUSED', 'TOO_MANY_REQUESTS'],
 });
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/users/logout',
-  pauses: false,
-  access: 'user',
-  rate: 'write',
+const logoutTerms = { pauses: false, access: 'user', rate: 'write', reply: success({}) } as const;
+
+export const logout = endpoint('POST', '/users/logout', {
+  ...logoutTerms,
   summary: 'Ends this session immediately',
-  reply: success({}),
 });
-export const logoutGet = endpoint({
-  ...logout,
-  method: 'GET',
+export const logoutGet = endpoint('GET', '/users/logout', {
+  ...logoutTerms,
   summary: 'Same as the POST; also requires the header',
 });
 
@@ -178,9 +166,7 @@ export const AccountLevel = object({
 });
 export type AccountLevel = Static<typeof AccountLevel>;
 
-export const accountLevels = endpoint({
-  method: 'GET',
-  path: '/users/account-levels',
+export const accountLevels = endpoint('GET', '/users/account-levels', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the fee tiers, lowest first',

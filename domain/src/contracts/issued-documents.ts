@@ -92,9 +92,7 @@ export const VerifiedDocument = object({
 });
 export type VerifiedDocument = Static<typeof VerifiedDocument>;
 
-export const issueReceipt = endpoint({
-  method: 'POST',
-  path: '/issued-documents',
+export const issueReceipt = endpoint('POST', '/issued-documents', {
   access: 'verified',
   rate: 'write',
   // It moves no money, and receipts stay valid during maintenance.
@@ -110,9 +108,7 @@ export const issueReceipt = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const verifyDocument = endpoint({
-  method: 'GET',
-  path: '/issued-documents/:code',
+export const verifyDocument = endpoint('GET', '/issued-documents/:code', {
   access: 'public',
   rate: 'code',
   summary: 'Returns the contents of the document with this code, for holders of the document',

@@ -41,9 +41,7 @@ export const MarketTerms = described('Rules for orders in a market.', {
 });
 export type MarketTerms = Static<typeof MarketTerms>;
 
-export const market = endpoint({
-  method: 'GET',
-  path: '/markets/:marketType',
+export const market = endpoint('GET', '/markets/:marketType', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -91,9 +89,7 @@ export const MarketDetail = described(
 );
 export type MarketDetail = Static<typeof MarketDetail>;
 
-export const markets = endpoint({
-  method: 'GET',
-  path: '/markets',
+export const markets = endpoint('GET', '/markets', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -101,9 +97,7 @@ export const markets = endpoint({
   reply: withContent(MarketDetail),
 });
 
-export const serverTime = endpoint({
-  method: 'GET',
-  path: '/time',
+export const serverTime = endpoint('GET', '/time', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -143,9 +137,7 @@ export const Ticker = described(
 );
 export type Ticker = Static<typeof Ticker>;
 
-export const tickers = endpoint({
-  method: 'GET',
-  path: '/tickers',
+export const tickers = endpoint('GET', '/tickers', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -173,9 +165,7 @@ export const OrderBook = object({
 });
 export type OrderBook = Static<typeof OrderBook>;
 
-export const orderBook = endpoint({
-  method: 'GET',
-  path: '/orderbook/:marketType',
+export const orderBook = endpoint('GET', '/orderbook/:marketType', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -198,9 +188,7 @@ export const BookTop = object({
 });
 export type BookTop = Static<typeof BookTop>;
 
-export const bookTops = endpoint({
-  method: 'GET',
-  path: '/orderbook',
+export const bookTops = endpoint('GET', '/orderbook', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -222,9 +210,7 @@ export const PublicTrade = object({
 });
 export type PublicTrade = Static<typeof PublicTrade>;
 
-export const publicTrades = endpoint({
-  method: 'GET',
-  path: '/trades/public/:marketType',
+export const publicTrades = endpoint('GET', '/trades/public/:marketType', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -267,9 +253,7 @@ export const Candle = object({
 });
 export type Candle = Static<typeof Candle>;
 
-export const candles = endpoint({
-  method: 'GET',
-  path: '/candles/:marketType',
+export const candles = endpoint('GET', '/candles/:marketType', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -334,9 +318,7 @@ export const MarketInfo = object({
 });
 export type MarketInfo = Static<typeof MarketInfo>;
 
-export const marketInfo = endpoint({
-  method: 'GET',
-  path: '/trades/market-info/v2',
+export const marketInfo = endpoint('GET', '/trades/market-info/v2', {
   access: 'public',
   shared: true,
   rate: 'read',

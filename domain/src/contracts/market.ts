@@ -45,9 +45,7 @@ const priceQuery = object({
   ),
 });
 
-export const exchangePriceUsd = endpoint({
-  method: 'GET',
-  path: '/coins/exchange-price/usd',
+export const exchangePriceUsd = endpoint('GET', '/coins/exchange-price/usd', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -56,9 +54,7 @@ export const exchangePriceUsd = endpoint({
   reply: Type.Array(CoinPrice),
 });
 
-export const exchangePriceUsdt = endpoint({
-  method: 'GET',
-  path: '/coins/exchange-price/usdt',
+export const exchangePriceUsdt = endpoint('GET', '/coins/exchange-price/usdt', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -67,9 +63,7 @@ export const exchangePriceUsdt = endpoint({
   reply: Type.Array(CoinPrice),
 });
 
-export const priceUsd = endpoint({
-  method: 'GET',
-  path: '/coins/price/usd',
+export const priceUsd = endpoint('GET', '/coins/price/usd', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -112,9 +106,7 @@ export const CoinDetail = object({
 });
 export type CoinDetail = Static<typeof CoinDetail>;
 
-export const coinDetails = endpoint({
-  method: 'GET',
-  path: '/coins/details',
+export const coinDetails = endpoint('GET', '/coins/details', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -131,9 +123,7 @@ export const SupportedCoin = object({
 });
 export type SupportedCoin = Static<typeof SupportedCoin>;
 
-export const coins = endpoint({
-  method: 'GET',
-  path: '/coins',
+export const coins = endpoint('GET', '/coins', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -141,9 +131,7 @@ export const coins = endpoint({
   reply: withContent(SupportedCoin),
 });
 
-export const supportingCoins = endpoint({
-  method: 'GET',
-  path: '/coins/supporting-coins',
+export const supportingCoins = endpoint('GET', '/coins/supporting-coins', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -161,9 +149,7 @@ export const Stats = described(
 );
 export type Stats = Static<typeof Stats>;
 
-export const cryptoInfo = endpoint({
-  method: 'GET',
-  path: '/trades/crypto-info',
+export const cryptoInfo = endpoint('GET', '/trades/crypto-info', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -171,9 +157,7 @@ export const cryptoInfo = endpoint({
   reply: withBase(Stats),
 });
 
-export const marketInfoHome = endpoint({
-  method: 'GET',
-  path: '/trades/market-info-home',
+export const marketInfoHome = endpoint('GET', '/trades/market-info-home', {
   access: 'public',
   shared: true,
   rate: 'read',

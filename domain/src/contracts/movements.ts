@@ -42,9 +42,7 @@ export const OwnFill = object({
 });
 export type OwnFill = Static<typeof OwnFill>;
 
-export const fills = endpoint({
-  method: 'GET',
-  path: '/fills',
+export const fills = endpoint('GET', '/fills', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -127,9 +125,7 @@ export const Movement = described(
 );
 export type Movement = Static<typeof Movement>;
 
-export const movements = endpoint({
-  method: 'GET',
-  path: '/movements',
+export const movements = endpoint('GET', '/movements', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',

@@ -55,9 +55,7 @@ export const UnreadNotices = object({
   count: Type.Integer({ description: `Number of unread notices, counted up to ${MAX_UNREAD}.` }),
 });
 
-export const notices = endpoint({
-  method: 'GET',
-  path: '/notices',
+export const notices = endpoint('GET', '/notices', {
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's notices of 90 days, newest first, at most 500",
@@ -66,18 +64,14 @@ export const notices = endpoint({
   reply: withContent(Notice),
 });
 
-export const unreadNotices = endpoint({
-  method: 'GET',
-  path: '/notices/unread',
+export const unreadNotices = endpoint('GET', '/notices/unread', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the number of unread notices; the private channel `notices` publishes each change',
   reply: withBase(UnreadNotices),
 });
 
-export const readNotices = endpoint({
-  method: 'POST',
-  path: '/notices/read',
+export const readNotices = endpoint('POST', '/notices/read', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -105,18 +99,14 @@ export const NoticeSettings = object({
 });
 export type NoticeSettings = Static<typeof NoticeSettings>;
 
-export const noticeSettings = endpoint({
-  method: 'GET',
-  path: '/notices/settings',
+export const noticeSettings = endpoint('GET', '/notices/settings', {
   access: 'user',
   rate: 'read',
   summary: 'Returns which groups of notices are sent by which channels',
   reply: withBase(Type.Array(NoticeSettings)),
 });
 
-export const setNoticeSetting = endpoint({
-  method: 'PUT',
-  path: '/notices/settings',
+export const setNoticeSetting = endpoint('PUT', '/notices/settings', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -140,9 +130,7 @@ export const Preferences = described('Settings chosen by the user; null if there
 });
 export type Preferences = Static<typeof Preferences>;
 
-export const setPreferences = endpoint({
-  method: 'PUT',
-  path: '/users/preferences',
+export const setPreferences = endpoint('PUT', '/users/preferences', {
   access: 'user',
   rate: 'write',
   feature: null,

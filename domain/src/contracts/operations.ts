@@ -10,6 +10,7 @@ import {
   nullable,
   object,
   oneOf,
+  reasonText,
   success,
   Timestamp,
   TimestampInput,
@@ -56,9 +57,7 @@ export const Maintenance = object({
 });
 export type Maintenance = Static<typeof Maintenance>;
 
-export const maintenance = endpoint({
-  method: 'GET',
-  path: '/maintenance',
+export const maintenance = endpoint('GET', '/maintenance', {
   access: 'public',
   rate: 'read',
   summary: 'Returns whether maintenance is on, what is paused, and until when',
@@ -77,9 +76,7 @@ export const ServiceStatus = object({
 });
 export type ServiceStatus = Static<typeof ServiceStatus>;
 
-export const serviceStatus = endpoint({
-  method: 'GET',
-  path: '/status',
+export const serviceStatus = endpoint('GET', '/status', {
   access: 'public',
   shared: true,
   rate: 'read',
@@ -209,22 +206,18 @@ export const OperationsView = object({
 export type OperationsView = Static<typeof OperationsView>;
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const Reason = text('Reason for the change. Written to the audit log.', { minLength: 3, maxLength: 300 });
+const Reason = reasonText('Reason for the change. Written to the audit log.');
 const Version = integer('Version on which the change is based.', { minimum: 0 });
 
-export const readOperations = endpoint({
+export const readOperations = endpoint('GET', '/backoffice/operations', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/operations',
   rate: 'read',
   summary: 'Returns running processes, the ledger writer, and waiting and failed work',
   reply: withBase(OperationsView),
 });
 
-export const beginMaintenance = endpoint({
+export const beginMaintenance = endpoint('PUT', '/backoffice/maintenance', {
   ...staff,
-  method: 'PUT',
-  path: '/backoffice/maintenance',
   roles: [],
   summary:
     'Starts maintenance or changes its message; in effect in every process that settles by the time of the reply',
@@ -239,10 +232,8 @@ export const beginMaintenance = endpoint({
   errors: ['CONFLICT', 'BAD_REQUEST'],
 });
 
-export const endMaintenance = endpoint({
+export const endMaintenance = endpoint('POST', '/backoffice/maintenance/end', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/maintenance/end',
   roles: [],
   summary: 'Ends maintenance',
   settles: true,
@@ -253,10 +244,8 @@ export const endMaintenance = endpoint({
 
 const pauseParams = object(pausable);
 
-export const savePause = endpoint({
+export const savePause = endpoint('PUT', '/backoffice/pauses/:scope/:name', {
   ...staff,
-  method: 'PUT',
-  path: '/backoffice/pauses/:scope/:name',
   roles: [],
   summary:
     'Pauses a feature, a market or a coin, or changes its pause; in effect in every process that settles by the time of the reply',
@@ -279,10 +268,8 @@ export const savePause = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'BAD_REQUEST'],
 });
 
-export const endPause = endpoint({
+export const endPause = endpoint('POST', '/backoffice/pauses/:scope/:name/end', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/pauses/:scope/:name/end',
   roles: [],
   summary: 'Ends a pause early, or cancels one that has not started',
   settles: true,
@@ -292,10 +279,8 @@ export const endPause = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const retryJob = endpoint({
+export const retryJob = endpoint('POST', '/backoffice/jobs/:id/retry', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/jobs/:id/retry',
   summary: 'Retries a failed job immediately, starting with its first attempt',
   params: object({ id: text('Id, as returned by the list endpoint.', { pattern: '^[0-9]{1,18}$' }) }),
   body: object({ reason: Reason }),

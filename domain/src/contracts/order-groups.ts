@@ -14,9 +14,7 @@ const clientOrderId = optional(
 );
 const reply = success({ content: list('The placed orders.', Order) });
 
-export const placeOco = endpoint({
-  method: 'POST',
-  path: '/orders/oco',
+export const placeOco = endpoint('POST', '/orders/oco', {
   access: 'verified',
   rate: 'order',
   permission: 'TRADE',
@@ -46,9 +44,7 @@ export const placeOco = endpoint({
   errors: [...TRIGGER_REFUSALS, 'CLIENT_ORDER_ID_IN_USE'],
 });
 
-export const placeBracket = endpoint({
-  method: 'POST',
-  path: '/orders/bracket',
+export const placeBracket = endpoint('POST', '/orders/bracket', {
   access: 'authorized',
   rate: 'order',
   permission: 'TRADE',

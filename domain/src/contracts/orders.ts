@@ -114,9 +114,7 @@ const orderErrors = [
   'IDEMPOTENCY_KEY_REUSED',
 ] as const;
 
-export const placeOrder = endpoint({
-  method: 'POST',
-  path: '/orders',
+export const placeOrder = endpoint('POST', '/orders', {
   access: 'verified',
   rate: 'order',
   permission: 'TRADE',
@@ -129,9 +127,7 @@ export const placeOrder = endpoint({
   errors: orderErrors,
 });
 
-export const cancelOrder = endpoint({
-  method: 'DELETE',
-  path: '/orders/:id',
+export const cancelOrder = endpoint('DELETE', '/orders/:id', {
   access: 'verified',
   rate: 'order',
   permission: 'TRADE',
@@ -144,9 +140,7 @@ export const cancelOrder = endpoint({
   errors: ['NOT_FOUND', 'ORDER_IS_CLOSED'],
 });
 
-export const cancelOrders = endpoint({
-  method: 'DELETE',
-  path: '/orders',
+export const cancelOrders = endpoint('DELETE', '/orders', {
   access: 'verified',
   rate: 'order',
   permission: 'TRADE',
@@ -190,9 +184,7 @@ const fillQuery = object({
   cursor: optional('Number of the last fill of the previous page.', Type.String({ maxLength: 20 })),
 });
 
-export const orderDetail = endpoint({
-  method: 'GET',
-  path: '/orders/:id',
+export const orderDetail = endpoint('GET', '/orders/:id', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -207,9 +199,7 @@ const clientIdParams = object({
   clientOrderId: text('Id that the client gave the order.', { maxLength: 60 }),
 });
 
-export const orderByClientId = endpoint({
-  method: 'GET',
-  path: '/orders/by-client-id/:clientOrderId',
+export const orderByClientId = endpoint('GET', '/orders/by-client-id/:clientOrderId', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -221,9 +211,7 @@ export const orderByClientId = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const orderByIdempotencyKey = endpoint({
-  method: 'GET',
-  path: '/orders/by-idempotency-key/:key',
+export const orderByIdempotencyKey = endpoint('GET', '/orders/by-idempotency-key/:key', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -240,9 +228,7 @@ export const orderByIdempotencyKey = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const cancelByClientId = endpoint({
-  method: 'DELETE',
-  path: '/orders/by-client-id/:clientOrderId',
+export const cancelByClientId = endpoint('DELETE', '/orders/by-client-id/:clientOrderId', {
   access: 'verified',
   rate: 'order',
   permission: 'TRADE',
@@ -255,9 +241,7 @@ export const cancelByClientId = endpoint({
   errors: ['NOT_FOUND', 'ORDER_IS_CLOSED', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
-export const replaceOrder = endpoint({
-  method: 'PUT',
-  path: '/orders/:id',
+export const replaceOrder = endpoint('PUT', '/orders/:id', {
   access: 'verified',
   rate: 'order',
   permission: 'TRADE',
@@ -294,9 +278,7 @@ const Outcome = object({
 });
 export type BatchOutcome = Static<typeof Outcome>;
 
-export const batchOrders = endpoint({
-  method: 'POST',
-  path: '/orders/batch',
+export const batchOrders = endpoint('POST', '/orders/batch', {
   access: 'verified',
   rate: 'order',
   permission: 'TRADE',
@@ -324,9 +306,7 @@ export const batchOrders = endpoint({
 /** Seconds. */
 export const MAX_CANCEL_AFTER_S = 3_600;
 
-export const cancelAfter = endpoint({
-  method: 'POST',
-  path: '/orders/cancel-after',
+export const cancelAfter = endpoint('POST', '/orders/cancel-after', {
   access: 'verified',
   rate: 'order',
   permission: 'TRADE',

@@ -75,18 +75,14 @@ export type PasskeyRow = Static<typeof PasskeyRow>;
 
 // ── Passkeys of the user ────────────────────────────────────────────────────────────────────────
 
-export const passkeys = endpoint({
-  method: 'GET',
-  path: '/users/passkeys',
+export const passkeys = endpoint('GET', '/users/passkeys', {
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's passkeys, newest first",
   reply: withContent(PasskeyRow),
 });
 
-export const beginPasskey = endpoint({
-  method: 'POST',
-  path: '/users/passkeys/begin',
+export const beginPasskey = endpoint('POST', '/users/passkeys/begin', {
   access: 'user',
   provedFor: 'PASSKEY',
   setting: true,
@@ -97,9 +93,7 @@ export const beginPasskey = endpoint({
   errors: ['TOO_MANY_PASSKEYS', 'PASSKEY_REQUIRED'],
 });
 
-export const addPasskey = endpoint({
-  method: 'POST',
-  path: '/users/passkeys',
+export const addPasskey = endpoint('POST', '/users/passkeys', {
   access: 'user',
   provedFor: 'PASSKEY',
   setting: true,
@@ -120,9 +114,7 @@ export const addPasskey = endpoint({
   errors: ['PASSKEY_REFUSED', 'TOO_MANY_PASSKEYS', 'PASSKEY_REQUIRED'],
 });
 
-export const renamePasskey = endpoint({
-  method: 'PUT',
-  path: '/users/passkeys/:id',
+export const renamePasskey = endpoint('PUT', '/users/passkeys/:id', {
   access: 'user',
   setting: true,
   rate: 'write',
@@ -134,9 +126,7 @@ export const renamePasskey = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const removePasskey = endpoint({
-  method: 'DELETE',
-  path: '/users/passkeys/:id',
+export const removePasskey = endpoint('DELETE', '/users/passkeys/:id', {
   access: 'user',
   provedFor: 'PASSKEY',
   setting: true,
@@ -152,9 +142,7 @@ export const removePasskey = endpoint({
 
 const email = Type.String({ maxLength: 254 });
 
-export const askPasskey = endpoint({
-  method: 'POST',
-  path: '/users/passkeys/challenge',
+export const askPasskey = endpoint('POST', '/users/passkeys/challenge', {
   pauses: false,
   access: 'public',
   // The log-in page requests one automatically, and challenges use no storage.
@@ -170,9 +158,7 @@ export const askPasskey = endpoint({
   errors: ['Code Expired'],
 });
 
-export const signInWithPasskey = endpoint({
-  method: 'POST',
-  path: '/users/passkeys/sign-in',
+export const signInWithPasskey = endpoint('POST', '/users/passkeys/sign-in', {
   pauses: false,
   access: 'public',
   rate: 'code',
@@ -189,9 +175,7 @@ export const signInWithPasskey = endpoint({
   errors: ['PASSKEY_REFUSED', 'You Are Not Allowed To Login!', 'TOO_MANY_REQUESTS'],
 });
 
-export const askStepUpPasskey = endpoint({
-  method: 'POST',
-  path: '/users/step-up/passkey',
+export const askStepUpPasskey = endpoint('POST', '/users/step-up/passkey', {
   pauses: false,
   access: 'user',
   rate: 'code',

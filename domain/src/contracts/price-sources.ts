@@ -55,12 +55,10 @@ export const CoinSources = object({
 });
 export type CoinSources = Static<typeof CoinSources>;
 
-export const priceSources = endpoint({
+export const priceSources = endpoint('GET', '/backoffice/price-sources', {
   access: 'staff',
   rate: 'read',
   roles: ['treasury'],
-  method: 'GET',
-  path: '/backoffice/price-sources',
   summary:
     'Returns the last price of each source for each coin, its age and its deviation from the reference price',
   reply: withContent(CoinSources),

@@ -55,18 +55,14 @@ export const ProgramKey = object({
 });
 export type ProgramKey = Static<typeof ProgramKey>;
 
-export const programKeys = endpoint({
-  method: 'GET',
-  path: '/users/api-keys',
+export const programKeys = endpoint('GET', '/users/api-keys', {
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's API keys that have not been revoked, newest first",
   reply: withContent(ProgramKey),
 });
 
-export const addProgramKey = endpoint({
-  method: 'POST',
-  path: '/users/api-keys',
+export const addProgramKey = endpoint('POST', '/users/api-keys', {
   access: 'verified',
   provedFor: 'API_KEY',
   setting: true,
@@ -104,9 +100,7 @@ export const addProgramKey = endpoint({
   errors: ['INVALID_PUBLIC_KEY', 'TOO_MANY_API_KEYS'],
 });
 
-export const changeProgramKey = endpoint({
-  method: 'PUT',
-  path: '/users/api-keys/:id',
+export const changeProgramKey = endpoint('PUT', '/users/api-keys/:id', {
   access: 'user',
   setting: true,
   rate: 'write',
@@ -125,9 +119,7 @@ export const changeProgramKey = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const revokeProgramKey = endpoint({
-  method: 'DELETE',
-  path: '/users/api-keys/:id',
+export const revokeProgramKey = endpoint('DELETE', '/users/api-keys/:id', {
   pauses: false,
   access: 'user',
   rate: 'write',
@@ -138,9 +130,7 @@ export const revokeProgramKey = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const ownProgramKey = endpoint({
-  method: 'GET',
-  path: '/users/api-keys/self',
+export const ownProgramKey = endpoint('GET', '/users/api-keys/self', {
   access: 'user',
   rate: 'read',
   permission: 'READ',

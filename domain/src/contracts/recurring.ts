@@ -122,9 +122,7 @@ const maxUnitPrice = optional(
 );
 const amount = described('Maximum amount of each purchase, in Toman, including the fee.', DecimalInput);
 
-export const recurringPlans = endpoint({
-  method: 'GET',
-  path: '/recurring',
+export const recurringPlans = endpoint('GET', '/recurring', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -132,9 +130,7 @@ export const recurringPlans = endpoint({
   reply: success({ content: list('The recurring purchases.', RecurringPlan) }),
 });
 
-export const recurringTurns = endpoint({
-  method: 'GET',
-  path: '/recurring/turns',
+export const recurringTurns = endpoint('GET', '/recurring/turns', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -143,9 +139,7 @@ export const recurringTurns = endpoint({
   reply: withContent(RecurringTurn),
 });
 
-export const createRecurring = endpoint({
-  method: 'POST',
-  path: '/recurring',
+export const createRecurring = endpoint('POST', '/recurring', {
   access: 'authorized',
   rate: 'write',
   feature: null,
@@ -170,9 +164,7 @@ export const createRecurring = endpoint({
   ],
 });
 
-export const changeRecurring = endpoint({
-  method: 'PUT',
-  path: '/recurring/:id',
+export const changeRecurring = endpoint('PUT', '/recurring/:id', {
   access: 'authorized',
   rate: 'write',
   feature: null,
@@ -190,9 +182,7 @@ export const changeRecurring = endpoint({
   ],
 });
 
-export const pauseRecurring = endpoint({
-  method: 'POST',
-  path: '/recurring/:id/pause',
+export const pauseRecurring = endpoint('POST', '/recurring/:id/pause', {
   access: 'verified',
   rate: 'write',
   settles: true,
@@ -203,9 +193,7 @@ export const pauseRecurring = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const resumeRecurring = endpoint({
-  method: 'POST',
-  path: '/recurring/:id/resume',
+export const resumeRecurring = endpoint('POST', '/recurring/:id/resume', {
   access: 'authorized',
   rate: 'write',
   feature: null,
@@ -215,9 +203,7 @@ export const resumeRecurring = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const endRecurring = endpoint({
-  method: 'DELETE',
-  path: '/recurring/:id',
+export const endRecurring = endpoint('DELETE', '/recurring/:id', {
   access: 'verified',
   rate: 'write',
   settles: true,

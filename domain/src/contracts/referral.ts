@@ -35,9 +35,7 @@ export const InviteStats = object({
 });
 export type InviteStats = Static<typeof InviteStats>;
 
-export const invites = endpoint({
-  method: 'GET',
-  path: '/users/invites',
+export const invites = endpoint('GET', '/users/invites', {
   access: 'user',
   rate: 'read',
   summary: 'Returns referral statistics',
@@ -53,9 +51,7 @@ export const Invitee = object({
 });
 export type Invitee = Static<typeof Invitee>;
 
-export const invitees = endpoint({
-  method: 'GET',
-  path: '/users/invitees',
+export const invitees = endpoint('GET', '/users/invitees', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the invited users, newest first',
@@ -73,9 +69,7 @@ export const Worth = object({
 });
 export type Worth = Static<typeof Worth>;
 
-export const portfolioWorth = endpoint({
-  method: 'GET',
-  path: '/portfolio/worth',
+export const portfolioWorth = endpoint('GET', '/portfolio/worth', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -125,9 +119,7 @@ export const PortfolioProfit = object({
 });
 export type PortfolioProfit = Static<typeof PortfolioProfit>;
 
-export const portfolioProfit = endpoint({
-  method: 'GET',
-  path: '/portfolio/profit',
+export const portfolioProfit = endpoint('GET', '/portfolio/profit', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',

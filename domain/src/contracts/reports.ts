@@ -56,10 +56,8 @@ const period = {
   to: described('Last day of the period, included.', Day),
 };
 
-export const feeReport = endpoint({
+export const feeReport = endpoint('GET', '/backoffice/reports/fees', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/reports/fees',
   summary:
     'Returns fees, referral shares and net fees of a period of days in Tehran (both included, at most 366 days)',
   query: object({
@@ -80,10 +78,8 @@ export const feeReport = endpoint({
   }),
 });
 
-export const feeFile = endpoint({
+export const feeFile = endpoint('GET', '/backoffice/reports/fees/file', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/reports/fees/file',
   summary:
     'Downloads the fee report by day, source, market and currency as CSV or XLSX; dates are Jalali in Persian',
   query: object({
@@ -134,10 +130,8 @@ export const Figures = object({
 });
 export type Figures = Static<typeof Figures>;
 
-export const figures = endpoint({
+export const figures = endpoint('GET', '/backoffice/figures', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/figures',
   summary:
     'Returns figures of the last 31 days or of the last 13 calendar months, newest first, and reserves compared with liabilities',
   query: object({

@@ -32,9 +32,7 @@ export const OutboxMessage = object({
 });
 export type OutboxMessage = Static<typeof OutboxMessage>;
 
-export const sandboxOutbox = endpoint({
-  method: 'GET',
-  path: '/sandbox/outbox',
+export const sandboxOutbox = endpoint('GET', '/sandbox/outbox', {
   access: 'sandbox',
   rate: 'read',
   summary: 'Returns the messages that the sandbox would have sent, newest first',
@@ -44,9 +42,7 @@ export const sandboxOutbox = endpoint({
   reply: Type.Array(OutboxMessage),
 });
 
-export const sandboxAuthorize = endpoint({
-  method: 'POST',
-  path: '/sandbox/authorize',
+export const sandboxAuthorize = endpoint('POST', '/sandbox/authorize', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -64,9 +60,7 @@ export const BankPayment = object({
 });
 export type BankPayment = Static<typeof BankPayment>;
 
-export const sandboxBank = endpoint({
-  method: 'GET',
-  path: '/sandbox/bank/:authority',
+export const sandboxBank = endpoint('GET', '/sandbox/bank/:authority', {
   access: 'sandbox',
   rate: 'read',
   summary: 'Returns the data of the sandbox bank page',
@@ -79,9 +73,7 @@ export const sandboxBank = endpoint({
 export const BANK_DECISIONS = ['PAY', 'PAY_OTHER_CARD', 'CANCEL'] as const;
 export type BankDecision = (typeof BANK_DECISIONS)[number];
 
-export const sandboxBankDecide = endpoint({
-  method: 'POST',
-  path: '/sandbox/bank/:authority',
+export const sandboxBankDecide = endpoint('POST', '/sandbox/bank/:authority', {
   access: 'sandbox',
   rate: 'write',
   summary:
@@ -111,9 +103,7 @@ export const PROVIDER_SCENARIOS = [
 ] as const;
 export type ProviderScenario = (typeof PROVIDER_SCENARIOS)[number];
 
-export const sandboxScenario = endpoint({
-  method: 'POST',
-  path: '/sandbox/identity-provider',
+export const sandboxScenario = endpoint('POST', '/sandbox/identity-provider', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -123,9 +113,7 @@ export const sandboxScenario = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const sandboxGoogleDecide = endpoint({
-  method: 'POST',
-  path: '/sandbox/google/:state',
+export const sandboxGoogleDecide = endpoint('POST', '/sandbox/google/:state', {
   access: 'sandbox',
   rate: 'write',
   summary:
@@ -155,18 +143,14 @@ export const SandboxChain = object({
 });
 export type SandboxChain = Static<typeof SandboxChain>;
 
-export const sandboxChains = endpoint({
-  method: 'GET',
-  path: '/sandbox/chains',
+export const sandboxChains = endpoint('GET', '/sandbox/chains', {
   access: 'sandbox',
   rate: 'read',
   summary: 'Returns all chains of the sandbox and their heights',
   reply: withContent(SandboxChain),
 });
 
-export const sandboxFaucet = endpoint({
-  method: 'POST',
-  path: '/sandbox/chains/:chain/faucet',
+export const sandboxFaucet = endpoint('POST', '/sandbox/chains/:chain/faucet', {
   access: 'sandbox',
   rate: 'write',
   summary: 'Sends coins to any address; the transaction is pending until the next block',
@@ -181,9 +165,7 @@ export const sandboxFaucet = endpoint({
   errors: ['NOT_FOUND', 'INVALID_ADDRESS', 'UNACCEPTABLE_AMOUNT'],
 });
 
-export const sandboxBlocks = endpoint({
-  method: 'POST',
-  path: '/sandbox/chains/:chain/blocks',
+export const sandboxBlocks = endpoint('POST', '/sandbox/chains/:chain/blocks', {
   access: 'sandbox',
   rate: 'write',
   summary: 'Creates blocks, at most 100',
@@ -193,9 +175,7 @@ export const sandboxBlocks = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const sandboxReorg = endpoint({
-  method: 'POST',
-  path: '/sandbox/chains/:chain/reorg',
+export const sandboxReorg = endpoint('POST', '/sandbox/chains/:chain/reorg', {
   access: 'sandbox',
   rate: 'write',
   summary:
@@ -211,9 +191,7 @@ export const sandboxReorg = endpoint({
 
 // ── The sandbox's security keys ─────────────────────────────────────────────────────────────────
 
-export const sandboxApprovalKey = endpoint({
-  method: 'POST',
-  path: '/sandbox/approval-key',
+export const sandboxApprovalKey = endpoint('POST', '/sandbox/approval-key', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',

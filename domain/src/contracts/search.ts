@@ -33,9 +33,7 @@ export const OwnFinds = object({
 });
 export type OwnFinds = Static<typeof OwnFinds>;
 
-export const searchOwn = endpoint({
-  method: 'GET',
-  path: '/search',
+export const searchOwn = endpoint('GET', '/search', {
   access: 'user',
   rate: 'read',
   summary: "Searches the caller's orders, withdrawals and deposits",
@@ -99,9 +97,7 @@ export const StaffFinds = object({
 });
 export type StaffFinds = Static<typeof StaffFinds>;
 
-export const searchStaff = endpoint({
-  method: 'GET',
-  path: '/backoffice/search',
+export const searchStaff = endpoint('GET', '/backoffice/search', {
   access: 'staff',
   rate: 'read',
   summary: "Searches users, orders, transfers, stores and tickets; kinds outside the caller's role are empty",

@@ -36,11 +36,9 @@ export const WaitingItem = object({
 });
 export type WaitingItem = Static<typeof WaitingItem>;
 
-export const waitingNow = endpoint({
+export const waitingNow = endpoint('GET', '/backoffice/waiting', {
   access: 'staff',
   rate: 'write',
-  method: 'GET',
-  path: '/backoffice/waiting',
   summary:
     'Lists the items that the caller may decide on now, longest waiting first; at most 20 of each queue',
   reply: withBase({

@@ -67,12 +67,10 @@ export const TimelineEntry = object({
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
-export const personTimeline = endpoint({
+export const personTimeline = endpoint('GET', '/backoffice/people/:id/timeline', {
   access: 'staff',
   rate: 'write',
   roles: ['support', 'kyc', 'treasury'],
-  method: 'GET',
-  path: '/backoffice/people/:id/timeline',
   summary: "Lists a user's complete history, newest first; each page requested is recorded in the audit log",
   params: idParams,
   query: object({

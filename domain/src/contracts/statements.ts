@@ -83,9 +83,7 @@ export const StatementPaper = object({
 });
 export type StatementPaper = Static<typeof StatementPaper>;
 
-export const statements = endpoint({
-  method: 'GET',
-  path: '/statements',
+export const statements = endpoint('GET', '/statements', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns the requested yearly statements, newest first, and the years available for request',
@@ -98,9 +96,7 @@ export const statements = endpoint({
   }),
 });
 
-export const askStatement = endpoint({
-  method: 'POST',
-  path: '/statements',
+export const askStatement = endpoint('POST', '/statements', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -119,24 +115,21 @@ const params = object({ id: text('Identifier from the list.', { maxLength: 40 })
 
 /** It contains the complete national code, which is displayed nowhere else. */
 const paper = {
-  method: 'GET',
   access: 'verified',
   confirmedWithin: CONFIRMED,
   rate: 'read',
   params,
 } as const;
 
-export const readStatement = endpoint({
+export const readStatement = endpoint('GET', '/statements/:id', {
   ...paper,
-  path: '/statements/:id',
   summary: 'Returns the contents of a statement, for printing',
   reply: withBase(StatementPaper),
   errors: ['NOT_FOUND', 'CONFIRMATION_NEEDED'],
 });
 
-export const statementFile = endpoint({
+export const statementFile = endpoint('GET', '/statements/:id/file', {
   ...paper,
-  path: '/statements/:id/file',
   summary: 'Returns a statement with all trades, as CSV or XLSX',
   query: object({ format: oneOf('File format.', TABLE_FORMATS) }),
   media: TABLE_MEDIA,

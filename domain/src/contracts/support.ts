@@ -30,9 +30,7 @@ const Message = Type.String({ minLength: 1, maxLength: MAX_MESSAGE });
 const Topic = Type.Enum(TICKET_TOPICS);
 const params = object({ id: text('Identifier from the list.', { maxLength: 40 }) });
 
-export const contactForm = endpoint({
-  method: 'GET',
-  path: '/contact-form',
+export const contactForm = endpoint('GET', '/contact-form', {
   access: 'public',
   rate: 'read',
   summary:
@@ -44,9 +42,7 @@ export const contactForm = endpoint({
   }),
 });
 
-export const sendContactMessage = endpoint({
-  method: 'POST',
-  path: '/contact-messages',
+export const sendContactMessage = endpoint('POST', '/contact-messages', {
   access: 'public',
   rate: 'write',
   feature: null,
@@ -101,9 +97,7 @@ export const TicketThread = object({
 });
 export type TicketThread = Static<typeof TicketThread>;
 
-export const tickets = endpoint({
-  method: 'GET',
-  path: '/support/tickets',
+export const tickets = endpoint('GET', '/support/tickets', {
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's tickets, newest first",
@@ -111,18 +105,14 @@ export const tickets = endpoint({
   reply: withContent(Ticket),
 });
 
-export const unreadTickets = endpoint({
-  method: 'GET',
-  path: '/support/unread',
+export const unreadTickets = endpoint('GET', '/support/unread', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the number of tickets with unread replies',
   reply: withBase({ count: integer('Number of tickets with unread replies.') }),
 });
 
-export const ticket = endpoint({
-  method: 'GET',
-  path: '/support/tickets/:id',
+export const ticket = endpoint('GET', '/support/tickets/:id', {
   access: 'user',
   rate: 'read',
   summary: 'Returns a ticket with its messages, oldest first; its replies then count as read',
@@ -131,9 +121,7 @@ export const ticket = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const openTicket = endpoint({
-  method: 'POST',
-  path: '/support/tickets',
+export const openTicket = endpoint('POST', '/support/tickets', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -151,9 +139,7 @@ export const openTicket = endpoint({
   errors: ['TOO_MANY_REQUESTS', 'TOO_MANY_TICKETS'],
 });
 
-export const replyToTicket = endpoint({
-  method: 'POST',
-  path: '/support/tickets/:id/messages',
+export const replyToTicket = endpoint('POST', '/support/tickets/:id/messages', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -164,9 +150,7 @@ export const replyToTicket = endpoint({
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'TICKET_IS_FULL'],
 });
 
-export const closeTicket = endpoint({
-  method: 'POST',
-  path: '/support/tickets/:id/close',
+export const closeTicket = endpoint('POST', '/support/tickets/:id/close', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -215,10 +199,8 @@ export type StaffThread = Static<typeof StaffThread>;
 const staff = { access: 'staff', roles: ['support'] } as const;
 const Version = Type.Integer({ minimum: 1 });
 
-export const staffTickets = endpoint({
+export const staffTickets = endpoint('GET', '/backoffice/tickets', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/tickets',
   rate: 'read',
   summary: 'Returns the tickets in a state: WAITING ones by longest wait, others by last change',
   query: object({
@@ -231,10 +213,8 @@ export const staffTickets = endpoint({
   reply: withContent(StaffTicket),
 });
 
-export const staffTicket = endpoint({
+export const staffTicket = endpoint('GET', '/backoffice/tickets/:id', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/tickets/:id',
   rate: 'read',
   summary: 'Returns a ticket with its messages; the access is recorded in the audit log',
   params,
@@ -242,10 +222,8 @@ export const staffTicket = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const answerTicket = endpoint({
+export const answerTicket = endpoint('POST', '/backoffice/tickets/:id/answer', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/tickets/:id/answer',
   rate: 'write',
   summary:
     'Replies to a ticket, notifies the user by email, and assigns the ticket to the caller; CONFLICT: it has changed since',
@@ -258,10 +236,8 @@ export const answerTicket = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'TICKET_IS_FULL'],
 });
 
-export const closeStaffTicket = endpoint({
+export const closeStaffTicket = endpoint('POST', '/backoffice/tickets/:id/close', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/tickets/:id/close',
   rate: 'write',
   summary: 'Closes a ticket without a reply; CONFLICT: it has changed since',
   params,
@@ -270,10 +246,8 @@ export const closeStaffTicket = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
-export const assignTicket = endpoint({
+export const assignTicket = endpoint('POST', '/backoffice/tickets/:id/assign', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/tickets/:id/assign',
   rate: 'write',
   summary: 'Assigns a ticket to the caller, or releases it; CONFLICT: it has changed since',
   params,

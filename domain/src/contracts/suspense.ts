@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { PAYMENT_GATEWAYS } from '../payment-gateways.ts';
 import { endpoint } from './endpoint.ts';
 import {
+  cursorQuery,
   decimal,
   flag,
   integer,
@@ -11,7 +12,7 @@ import {
   object,
   oneOf,
   optional,
-  pageQuery,
+  reasonText,
   Timestamp,
   text,
   time,
@@ -21,7 +22,7 @@ import {
 import { PersonName } from './treasury.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
-const reason = text('Reason for the decision. Written to the audit log.', { minLength: 3, maxLength: 300 });
+const reason = reasonText('Reason for the decision. Written to the audit log.');
 
 /** The first three are in suspense; RELEASED: in the bank's next batch, or about to be credited. */
 export const SUSPENDED_STATES = ['WAITING', 'PROPOSED', 'RELEASED', 'PAID_OUT', 'CREDITED'] as const;
@@ -97,23 +98,18 @@ export const Suspense = object({
 });
 export type Suspense = Static<typeof Suspense>;
 
-export const suspense = endpoint({
+export const suspense = endpoint('GET', '/backoffice/suspense', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/suspense',
   summary: 'Returns the money in suspense, by kind and age',
   reply: withBase(Suspense),
 });
 
-export const suspendedPayments = endpoint({
+export const suspendedPayments = endpoint('GET', '/backoffice/suspense/payments', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/suspense/payments',
   summary:
     'Lists payments of users that were paid and not credited: those waiting, oldest first, or those in a state',
   query: object({
-    size: pageQuery.size,
-    cursor: pageQuery.cursor,
+    ...cursorQuery,
     state: optional(
       'Returns only payments in this state. Default: all whose money is still in suspense.',
       Type.Enum(SUSPENDED_STATES),
@@ -122,10 +118,8 @@ export const suspendedPayments = endpoint({
   reply: withContent(SuspendedPayment),
 });
 
-export const proposeRefund = endpoint({
+export const proposeRefund = endpoint('POST', '/backoffice/suspense/payments/:id', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/suspense/payments/:id',
   summary:
     'Proposes what happens to a suspended payment: refund it to the account of the paying card, or credit it to the user who turns out to own the card',
   params: object({ id: text('Id of the payment.', { maxLength: 40 }) }),
@@ -148,10 +142,8 @@ export const proposeRefund = endpoint({
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'CARD_NOT_VERIFIED'],
 });
 
-export const decidePaymentRefund = endpoint({
+export const decidePaymentRefund = endpoint('POST', '/backoffice/suspense/refunds/:id', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/suspense/refunds/:id',
   settles: true,
   summary:
     'Decides on a proposal: RELEASE (by a staff member other than the proposer) sends it with the next bank batch or credits it immediately, CANCEL drops it',

@@ -161,9 +161,7 @@ const tradeErrors = [
   'IDEMPOTENCY_KEY_REUSED',
 ] as const;
 
-export const exchangeBuy = endpoint({
-  method: 'POST',
-  path: '/exchange/buy',
+export const exchangeBuy = endpoint('POST', '/exchange/buy', {
   access: 'authorized',
   rate: 'money',
   permission: 'TRADE',
@@ -208,9 +206,7 @@ export const exchangeBuy = endpoint({
   ],
 });
 
-export const exchangeSell = endpoint({
-  method: 'POST',
-  path: '/exchange/sell',
+export const exchangeSell = endpoint('POST', '/exchange/sell', {
   access: 'verified',
   rate: 'money',
   permission: 'TRADE',
@@ -223,9 +219,7 @@ export const exchangeSell = endpoint({
   errors: tradeErrors,
 });
 
-export const orders = endpoint({
-  method: 'GET',
-  path: '/orders',
+export const orders = endpoint('GET', '/orders', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -241,9 +235,7 @@ export const orders = endpoint({
   reply: withContent(Order),
 });
 
-export const trades = endpoint({
-  method: 'GET',
-  path: '/trades',
+export const trades = endpoint('GET', '/trades', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',

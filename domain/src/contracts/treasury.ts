@@ -6,6 +6,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import {
   base64url,
+  cursorQuery,
   DecimalInput,
   DecimalText,
   decimal,
@@ -18,7 +19,7 @@ import {
   object,
   oneOf,
   optional,
-  pageQuery,
+  reasonText,
   success,
   Timestamp,
   TimestampInput,
@@ -31,14 +32,11 @@ import { WITHDRAWAL_STATES } from './withdrawal.ts';
 
 const treasury = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 
-const reason = Type.String({ minLength: 3, maxLength: 300 });
-
 export const PersonName = object({
   id: text('Unique id, used in the paths of other endpoints.'),
   name: text('First and last name.'),
   email: text('Email address of the account.'),
 });
-const cursor = { size: pageQuery.size, cursor: pageQuery.cursor };
 
 // ── Withdrawals ─────────────────────────────────────────────────────────────────────────────────
 
@@ -73,13 +71,11 @@ export const StaffWithdrawal = object({
 });
 export type StaffWithdrawal = Static<typeof StaffWithdrawal>;
 
-export const staffWithdrawals = endpoint({
+export const staffWithdrawals = endpoint('GET', '/backoffice/withdrawals', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/withdrawals',
   summary: 'Lists the withdrawals in a state, longest waiting first; REVIEW by default',
   query: object({
-    ...cursor,
+    ...cursorQuery,
     state: optional('Returns only withdrawals in this state. Default: REVIEW.', Type.Enum(WITHDRAWAL_STATES)),
   }),
   reply: withContent(StaffWithdrawal),
@@ -94,11 +90,9 @@ export const KeyAssertion = object({
 });
 export type KeyAssertion = Static<typeof KeyAssertion>;
 
-export const withdrawalApproval = endpoint({
+export const withdrawalApproval = endpoint('GET', '/backoffice/withdrawals/:id/approval', {
   ...treasury,
   rate: 'read',
-  method: 'GET',
-  path: '/backoffice/withdrawals/:id/approval',
   summary:
     "Returns the challenge to sign with the caller's security key in order to approve this coin withdrawal",
   params: idParams,
@@ -109,10 +103,8 @@ export const withdrawalApproval = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED', 'APPROVAL_KEY_NEEDED', 'SERVICE_UNAVAILABLE'],
 });
 
-export const approveWithdrawal = endpoint({
+export const approveWithdrawal = endpoint('POST', '/backoffice/withdrawals/:id/approve', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/withdrawals/:id/approve',
   summary:
     'Records one of the required approvals; above the threshold, two different staff members must approve, never the owner of the withdrawal',
   params: idParams,
@@ -133,11 +125,9 @@ export const approveWithdrawal = endpoint({
   ],
 });
 
-export const approvalKeys = endpoint({
+export const approvalKeys = endpoint('GET', '/backoffice/approval-keys', {
   ...treasury,
   rate: 'read',
-  method: 'GET',
-  path: '/backoffice/approval-keys',
   summary: 'Lists the security keys that the signer trusts, as reported by the signer',
   reply: withBase({
     staffId: text('Id of the caller, for which their key is created.'),
@@ -154,15 +144,13 @@ export const approvalKeys = endpoint({
   errors: ['SERVICE_UNAVAILABLE'],
 });
 
-export const refuseWithdrawal = endpoint({
+export const refuseWithdrawal = endpoint('POST', '/backoffice/withdrawals/:id/refuse', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/withdrawals/:id/refuse',
   settles: true,
   summary: 'Refuses a withdrawal, refunds it and notifies the user of the reason',
   params: idParams,
   body: object({
-    reason: described('Reason for the refusal. Shown to the user and written to the audit log.', reason),
+    reason: reasonText('Reason for the refusal. Shown to the user and written to the audit log.'),
   }),
   reply: withBase(StaffWithdrawal),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
@@ -211,40 +199,32 @@ export const PayoutLine = object({
 });
 export type PayoutLine = Static<typeof PayoutLine>;
 
-export const payouts = endpoint({
+export const payouts = endpoint('GET', '/backoffice/payouts', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/payouts',
   summary: 'Lists batches of Toman withdrawals, newest first',
-  query: object(cursor),
+  query: object(cursorQuery),
   reply: withContent(PayoutBatch),
 });
 
-export const makePayout = endpoint({
+export const makePayout = endpoint('POST', '/backoffice/payouts', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/payouts',
   summary:
     "Creates today's batch now, before the scheduled hour; CONFLICT on a bank holiday or if the batch exists",
   reply: withBase(PayoutBatch),
   errors: ['CONFLICT', 'WITHDRAWALS_STOPPED'],
 });
 
-export const payoutLines = endpoint({
+export const payoutLines = endpoint('GET', '/backoffice/payouts/:id', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/payouts/:id',
   summary: 'Lists the lines of a batch',
   params: idParams,
-  query: object(cursor),
+  query: object(cursorQuery),
   reply: withContent(PayoutLine),
   errors: ['NOT_FOUND'],
 });
 
-export const payoutFile = endpoint({
+export const payoutFile = endpoint('POST', '/backoffice/payouts/:id/file', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/payouts/:id/file',
   summary:
     'Downloads the bank file as CSV (Sheba, amount in Rial, name, id); the staff member who downloads it cannot mark the batch as paid; not available once the batch is closed',
   params: idParams,
@@ -253,10 +233,8 @@ export const payoutFile = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'WITHDRAWALS_STOPPED'],
 });
 
-export const closePayout = endpoint({
+export const closePayout = endpoint('POST', '/backoffice/payouts/:id/paid', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/payouts/:id/paid',
   settles: true,
   summary: 'Marks all lines that were not returned as paid; requires a second staff member',
   params: idParams,
@@ -264,10 +242,8 @@ export const closePayout = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const payPayoutLine = endpoint({
+export const payPayoutLine = endpoint('POST', '/backoffice/payouts/:id/lines/:lineId/paid', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/payouts/:id/lines/:lineId/paid',
   summary:
     'Marks the line of a user who was blocked after the download of the file as paid; requires a staff member who did not download the file',
   params: object({
@@ -278,10 +254,8 @@ export const payPayoutLine = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const returnPayoutLine = endpoint({
+export const returnPayoutLine = endpoint('POST', '/backoffice/payouts/:id/lines/:lineId/return', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/payouts/:id/lines/:lineId/return',
   settles: true,
   summary:
     'Records that the bank returned this line, refunds it and notifies the user; requires a staff member who did not download the file and, once the batch was marked as paid, a third one',
@@ -289,7 +263,7 @@ export const returnPayoutLine = endpoint({
     id: text('Id of the batch.', { maxLength: 40 }),
     lineId: text('Id of the line.', { maxLength: 40 }),
   }),
-  body: object({ reason: described('Reason for the decision. Written to the audit log.', reason) }),
+  body: object({ reason: reasonText('Reason for the decision. Written to the audit log.') }),
   reply: withBase(PayoutLine),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
@@ -305,10 +279,8 @@ export const Holiday = object({
 });
 export type Holiday = Static<typeof Holiday>;
 
-export const holidays = endpoint({
+export const holidays = endpoint('GET', '/backoffice/holidays', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/holidays',
   summary: 'Lists the bank holidays of a year; Fridays are not included',
   query: object({
     year: optional(
@@ -319,19 +291,15 @@ export const holidays = endpoint({
   reply: withContent(Holiday),
 });
 
-export const saveHoliday = endpoint({
+export const saveHoliday = endpoint('PUT', '/backoffice/holidays', {
   ...treasury,
-  method: 'PUT',
-  path: '/backoffice/holidays',
   summary: 'Creates or updates a holiday',
   body: Holiday,
   reply: success({}),
 });
 
-export const removeHoliday = endpoint({
+export const removeHoliday = endpoint('DELETE', '/backoffice/holidays/:day', {
   ...treasury,
-  method: 'DELETE',
-  path: '/backoffice/holidays/:day',
   summary: 'Deletes a holiday',
   params: object({ day: text('Day in Tehran, e.g. 2026-11-21.', { maxLength: 10 }) }),
   reply: success({}),
@@ -364,13 +332,11 @@ export const BankDeposit = object({
 });
 export type BankDeposit = Static<typeof BankDeposit>;
 
-export const bankDeposits = endpoint({
+export const bankDeposits = endpoint('GET', '/backoffice/bank-deposits', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/bank-deposits',
   summary: 'Lists payments of the bank statement; waiting ones first unless filtered by state',
   query: object({
-    ...cursor,
+    ...cursorQuery,
     state: optional(
       'Returns only payments in this state. Default: all, waiting ones first.',
       Type.Enum(BANK_DEPOSIT_STATES),
@@ -379,10 +345,8 @@ export const bankDeposits = endpoint({
   reply: withContent(BankDeposit),
 });
 
-export const importBankDeposits = endpoint({
+export const importBankDeposits = endpoint('POST', '/backoffice/bank-deposits', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/bank-deposits',
   settles: true,
   summary:
     'Imports lines of a bank statement; each reference is imported once, and matching payments are credited immediately unless they are large',
@@ -408,10 +372,8 @@ export const importBankDeposits = endpoint({
   errors: ['BAD_REQUEST'],
 });
 
-export const decideBankDeposit = endpoint({
+export const decideBankDeposit = endpoint('POST', '/backoffice/bank-deposits/:id', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/bank-deposits/:id',
   settles: true,
   summary:
     'Decides on a bank deposit: PROPOSE names the user, CONFIRM (by another staff member) credits that user, RETURN returns it to the payer',
@@ -422,7 +384,10 @@ export const decideBankDeposit = endpoint({
       ['PROPOSE', 'CONFIRM', 'RETURN'],
     ),
     userId: optional('Id of the user whose deposit it is.', Type.String({ maxLength: 40 })),
-    reason: optional('Reason for the decision. Written to the audit log.', reason),
+    reason: optional(
+      'Reason for the decision. Written to the audit log.',
+      Type.String({ minLength: 3, maxLength: 300 }),
+    ),
   }),
   reply: withBase(BankDeposit),
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
@@ -463,24 +428,20 @@ export const UnclaimedDeposit = object({
 });
 export type UnclaimedDeposit = Static<typeof UnclaimedDeposit>;
 
-export const unclaimedDeposits = endpoint({
+export const unclaimedDeposits = endpoint('GET', '/backoffice/unclaimed-deposits', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/unclaimed-deposits',
   summary: 'Lists unclaimed deposits, longest waiting first',
-  query: object(cursor),
+  query: object(cursorQuery),
   reply: withContent(UnclaimedDeposit),
 });
 
-export const closeUnclaimed = endpoint({
+export const closeUnclaimed = endpoint('POST', '/backoffice/unclaimed-deposits/close', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/unclaimed-deposits/close',
   summary:
     'Closes dust and unknown tokens without credit, at most 100 per call; returns the ids that were not closed',
   body: object({
     ids: list('Ids of the deposits.', Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100 }),
-    reason: described('Reason for closing them. Written to the audit log.', reason),
+    reason: reasonText('Reason for closing them. Written to the audit log.'),
   }),
   reply: withBase({
     closed: integer('Number of deposits closed.'),
@@ -489,26 +450,22 @@ export const closeUnclaimed = endpoint({
   errors: ['BAD_REQUEST'],
 });
 
-export const retireAddress = endpoint({
+export const retireAddress = endpoint('POST', '/backoffice/people/:id/retire-address', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/people/:id/retire-address',
   summary:
     "Retires a user's deposit address and assigns a new one; later deposits to the retired address are unclaimed",
   params: idParams,
   body: object({
     relatedCoin: text('Coin code.', { maxLength: 40 }),
     tokenType: text('Network code, e.g. TRC20.', { maxLength: 40 }),
-    reason: described('Reason for the change. Written to the audit log.', reason),
+    reason: reasonText('Reason for the change. Written to the audit log.'),
   }),
   reply: success({}),
   errors: ['NOT_FOUND', 'SECOND_PERSON_NEEDED', 'You Dont Have This Coin Wallet'],
 });
 
-export const decideUnclaimed = endpoint({
+export const decideUnclaimed = endpoint('POST', '/backoffice/unclaimed-deposits/:id', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/unclaimed-deposits/:id',
   settles: true,
   summary:
     'Decides on an unclaimed deposit: PROPOSE names the user, CONFIRM (by another staff member) credits that user, KEEP closes it without credit',
@@ -519,7 +476,7 @@ export const decideUnclaimed = endpoint({
       ['PROPOSE', 'CONFIRM', 'KEEP'],
     ),
     userId: optional('Id of the user whose deposit it is.', Type.String({ maxLength: 40 })),
-    reason: described('Reason for the decision. Written to the audit log.', reason),
+    reason: reasonText('Reason for the decision. Written to the audit log.'),
   }),
   reply: withBase(UnclaimedDeposit),
   errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
@@ -606,45 +563,37 @@ export const TreasuryView = object({
 });
 export type TreasuryView = Static<typeof TreasuryView>;
 
-export const readTreasury = endpoint({
+export const readTreasury = endpoint('GET', '/backoffice/treasury', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/treasury',
   summary:
     'Returns hot and cold balances compared with liabilities, the state of the signer and the kill switch',
   reply: withBase(TreasuryView),
 });
 
-export const setKillSwitch = endpoint({
+export const setKillSwitch = endpoint('POST', '/backoffice/kill-switch', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/kill-switch',
   summary:
     'Stops all outgoing payments within 5 s, or resumes them; resuming requires an admin other than the one who stopped them',
   body: object({
     stopped: flag('Whether outgoing payments are stopped.'),
-    reason: described('Reason for the stop or the resumption. Written to the audit log.', reason),
+    reason: reasonText('Reason for the stop or the resumption. Written to the audit log.'),
   }),
   reply: withBase(TreasuryView),
   errors: ['CONFLICT', 'FORBIDDEN', 'SECOND_PERSON_NEEDED'],
 });
 
-export const followChain = endpoint({
+export const followChain = endpoint('POST', '/backoffice/chains/:chain/follow', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/chains/:chain/follow',
   summary:
     'Accepts the fork of a halted chain, which removes the deposits missing from it from the ledger; requires an admin',
   params: object({ chain: text('Chain code.', { maxLength: 40 }) }),
-  body: object({ reason: described('Reason for accepting the fork. Written to the audit log.', reason) }),
+  body: object({ reason: reasonText('Reason for accepting the fork. Written to the audit log.') }),
   reply: withBase(TreasuryView),
   errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
 });
 
-export const moveToCold = endpoint({
+export const moveToCold = endpoint('POST', '/backoffice/move-to-cold', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/move-to-cold',
   summary: "Sends coins from the hot wallet to the signer's own cold address",
   body: object({
     relatedCoin: text('Coin code.', { maxLength: 40 }),
@@ -686,23 +635,19 @@ const DatedRules = object({
   rules: described('Rules in force from that time.', RuleSet),
 });
 
-export const readRules = endpoint({
+export const readRules = endpoint('GET', '/backoffice/rules', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/rules',
   summary: 'Lists the rules in force, scheduled rules and the latest earlier ones, newest first',
   reply: withContent(DatedRules),
 });
 
-export const saveRules = endpoint({
+export const saveRules = endpoint('POST', '/backoffice/rules', {
   ...treasury,
   roles: [],
-  method: 'POST',
-  path: '/backoffice/rules',
   summary: 'Sets rules that take effect at a given time, which must not be in the past',
   body: object({
     validFrom: described('Time at which the rules take effect.', TimestampInput),
-    reason: described('Reason for the change. Written to the audit log.', reason),
+    reason: reasonText('Reason for the change. Written to the audit log.'),
     rules: described('Rules in force from that time.', RuleSet),
   }),
   reply: success({}),
@@ -720,41 +665,35 @@ export const Freeze = object({
 });
 export type Freeze = Static<typeof Freeze>;
 
-export const freezes = endpoint({
+export const freezes = endpoint('GET', '/backoffice/people/:id/freezes', {
   ...treasury,
-  method: 'GET',
-  path: '/backoffice/people/:id/freezes',
   summary: "Lists a user's partial freezes by court order, newest first",
   params: idParams,
   reply: withContent(Freeze),
   errors: ['NOT_FOUND'],
 });
 
-export const freezePart = endpoint({
+export const freezePart = endpoint('POST', '/backoffice/people/:id/freezes', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/people/:id/freezes',
   settles: true,
   summary: 'Freezes an amount of one asset; the remaining balance stays available',
   params: idParams,
   body: object({
     relatedCoin: text('Coin code; TOMAN for Toman.', { maxLength: 40 }),
     amount: described('Amount to freeze, in its asset.', DecimalInput),
-    order: described('Number and court of the order.', reason),
+    order: reasonText('Number and court of the order.'),
   }),
   idempotent: true,
   reply: withBase(Freeze),
   errors: ['NOT_FOUND', 'UNACCEPTABLE_AMOUNT', 'Not Enough Balance', 'SECOND_PERSON_NEEDED'],
 });
 
-export const liftFreeze = endpoint({
+export const liftFreeze = endpoint('POST', '/backoffice/freezes/:id/lift', {
   ...treasury,
-  method: 'POST',
-  path: '/backoffice/freezes/:id/lift',
   settles: true,
   summary: 'Lifts a freeze; requires a staff member other than the one who created it',
   params: idParams,
-  body: object({ reason: described('Reason for lifting the freeze. Written to the audit log.', reason) }),
+  body: object({ reason: reasonText('Reason for lifting the freeze. Written to the audit log.') }),
   reply: withBase(Freeze),
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });

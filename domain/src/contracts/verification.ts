@@ -154,9 +154,7 @@ export const Account = object({
 });
 export type Account = Static<typeof Account>;
 
-export const account = endpoint({
-  method: 'GET',
-  path: '/users/account',
+export const account = endpoint('GET', '/users/account', {
   access: 'user',
   rate: 'read',
   summary: "Returns the caller's account",
@@ -226,9 +224,7 @@ const ACCOUNT_ERRORS = [
 export const PROVIDER_STEP_NEEDED = 'Verification Needed';
 const saved = withBase(Account);
 
-export const createAccount = endpoint({
-  method: 'POST',
-  path: '/users/account',
+export const createAccount = endpoint('POST', '/users/account', {
   access: 'user',
   rate: 'write',
   feature: 'VERIFICATION',
@@ -240,9 +236,7 @@ export const createAccount = endpoint({
   errors: ACCOUNT_ERRORS,
 });
 
-export const updateAccount = endpoint({
-  method: 'PUT',
-  path: '/users/account',
+export const updateAccount = endpoint('PUT', '/users/account', {
   access: 'user',
   rate: 'write',
   feature: 'VERIFICATION',
@@ -259,9 +253,7 @@ export const updateAccount = endpoint({
   errors: ACCOUNT_ERRORS,
 });
 
-export const uploadDocument = endpoint({
-  method: 'POST',
-  path: '/users/documents/:document',
+export const uploadDocument = endpoint('POST', '/users/documents/:document', {
   access: 'user',
   rate: 'write',
   feature: 'VERIFICATION',
@@ -273,9 +265,7 @@ export const uploadDocument = endpoint({
   errors: ['INVALID_IMAGE', 'TOO_MANY_FILES', 'NOT_EDITABLE', 'PAYLOAD_TOO_LARGE'],
 });
 
-export const readDocument = endpoint({
-  method: 'GET',
-  path: '/users/documents/:document',
+export const readDocument = endpoint('GET', '/users/documents/:document', {
   access: 'user',
   rate: 'read',
   summary: "Returns the bytes of one of the caller's documents (image/jpeg)",
@@ -310,18 +300,14 @@ export const CompanyApplication = object({
 });
 export type CompanyApplication = Static<typeof CompanyApplication>;
 
-export const companyApplication = endpoint({
-  method: 'GET',
-  path: '/users/company-application',
+export const companyApplication = endpoint('GET', '/users/company-application', {
   access: 'user',
   rate: 'read',
   summary: 'Returns the newest request for a company account; null if there is none or it was withdrawn',
   reply: withBase(orNull(CompanyApplication)),
 });
 
-export const applyForCompany = endpoint({
-  method: 'POST',
-  path: '/users/company-application',
+export const applyForCompany = endpoint('POST', '/users/company-application', {
   access: 'authorized',
   rate: 'write',
   feature: 'VERIFICATION',
@@ -346,9 +332,7 @@ export const applyForCompany = endpoint({
   ],
 });
 
-export const withdrawCompanyApplication = endpoint({
-  method: 'DELETE',
-  path: '/users/company-application',
+export const withdrawCompanyApplication = endpoint('DELETE', '/users/company-application', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -357,9 +341,7 @@ export const withdrawCompanyApplication = endpoint({
   errors: ['CONFLICT'],
 });
 
-export const idFormatTypes = endpoint({
-  method: 'GET',
-  path: '/users/id-format-type',
+export const idFormatTypes = endpoint('GET', '/users/id-format-type', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the types of identity documents; the first is the default',
@@ -374,9 +356,7 @@ export const Country = object({
 });
 export type Country = Static<typeof Country>;
 
-export const countries = endpoint({
-  method: 'GET',
-  path: '/country',
+export const countries = endpoint('GET', '/country', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the countries: Iran first, then sorted by English name',
@@ -389,9 +369,7 @@ export const Province = object({
 });
 export type Province = Static<typeof Province>;
 
-export const provinces = endpoint({
-  method: 'GET',
-  path: '/country/iran/provinces',
+export const provinces = endpoint('GET', '/country/iran/provinces', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the provinces of Iran and their cities, in Persian alphabetical order',
@@ -407,9 +385,7 @@ export const CardPrefixRow = object({
   en: text('Name of the bank, in English.', { minLength: 2, maxLength: 60 }),
 });
 
-export const cardPrefixes = endpoint({
-  method: 'GET',
-  path: '/country/iran/card-prefixes',
+export const cardPrefixes = endpoint('GET', '/country/iran/card-prefixes', {
   access: 'public',
   rate: 'read',
   summary:
@@ -417,9 +393,7 @@ export const cardPrefixes = endpoint({
   reply: Type.Array(CardPrefixRow),
 });
 
-export const saveCardPrefix = endpoint({
-  method: 'PUT',
-  path: '/backoffice/card-prefixes',
+export const saveCardPrefix = endpoint('PUT', '/backoffice/card-prefixes', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
@@ -428,9 +402,7 @@ export const saveCardPrefix = endpoint({
   reply: success({}),
 });
 
-export const removeCardPrefix = endpoint({
-  method: 'DELETE',
-  path: '/backoffice/card-prefixes/:prefix',
+export const removeCardPrefix = endpoint('DELETE', '/backoffice/card-prefixes/:prefix', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
@@ -440,9 +412,7 @@ export const removeCardPrefix = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const setCountry = endpoint({
-  method: 'POST',
-  path: '/users/set-country',
+export const setCountry = endpoint('POST', '/users/set-country', {
   access: 'user',
   rate: 'write',
   feature: null,
@@ -454,9 +424,7 @@ export const setCountry = endpoint({
   errors: ['NOT_EDITABLE', 'COUNTRY_PREFIX_MISMATCH'],
 });
 
-export const verifiedBankAccounts = endpoint({
-  method: 'GET',
-  path: '/users/verified-bank-accounts',
+export const verifiedBankAccounts = endpoint('GET', '/users/verified-bank-accounts', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -483,9 +451,7 @@ const PROVIDER_ERRORS = [
   'ShebaCode or CardNumber Is For Another User',
 ] as const;
 
-export const sendProviderSms = endpoint({
-  method: 'POST',
-  path: '/finnotech/send-sms-to-customer',
+export const sendProviderSms = endpoint('POST', '/finnotech/send-sms-to-customer', {
   access: 'user',
   rate: 'code',
   feature: 'VERIFICATION',
@@ -497,9 +463,7 @@ export const sendProviderSms = endpoint({
   }),
   errors: PROVIDER_ERRORS,
 });
-export const sendProviderSmsGet = endpoint({
-  method: 'GET',
-  path: '/finnotech/send-sms-to-customer',
+export const sendProviderSmsGet = endpoint('GET', '/finnotech/send-sms-to-customer', {
   pauses: true,
   access: 'user',
   rate: 'code',
@@ -513,9 +477,7 @@ export const sendProviderSmsGet = endpoint({
 });
 
 const providerOtp = Type.String({ maxLength: 20 });
-export const checkProviderOtp = endpoint({
-  method: 'POST',
-  path: '/finnotech/otp',
+export const checkProviderOtp = endpoint('POST', '/finnotech/otp', {
   access: 'user',
   rate: 'code',
   feature: 'VERIFICATION',
@@ -527,9 +489,7 @@ export const checkProviderOtp = endpoint({
   reply: success({}),
   errors: PROVIDER_ERRORS,
 });
-export const checkProviderOtpGet = endpoint({
-  method: 'GET',
-  path: '/finnotech/otp',
+export const checkProviderOtpGet = endpoint('GET', '/finnotech/otp', {
   pauses: true,
   access: 'user',
   rate: 'code',

@@ -32,9 +32,7 @@ export const WalletEntry = object({
 });
 export type WalletEntry = Static<typeof WalletEntry>;
 
-export const customerAddresses = endpoint({
-  method: 'GET',
-  path: '/wallets/customer-addresses',
+export const customerAddresses = endpoint('GET', '/wallets/customer-addresses', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -60,9 +58,7 @@ export const StartedPayment = described('Payment that was started.', {
   id: text('Identifier of the payment.'),
 });
 
-export const depositToman = endpoint({
-  method: 'POST',
-  path: '/wallets/deposit-toman',
+export const depositToman = endpoint('POST', '/wallets/deposit-toman', {
   access: 'authorized',
   rate: 'money',
   settles: true,
@@ -135,9 +131,7 @@ export const Payment = object({
 });
 export type Payment = Static<typeof Payment>;
 
-export const payment = endpoint({
-  method: 'GET',
-  path: '/payments/:id',
+export const payment = endpoint('GET', '/payments/:id', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the state of a payment by its random id',
@@ -146,9 +140,7 @@ export const payment = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const dropPayment = endpoint({
-  method: 'POST',
-  path: '/payments/:id/drop',
+export const dropPayment = endpoint('POST', '/payments/:id/drop', {
   access: 'authorized',
   rate: 'money',
   settles: true,
@@ -161,9 +153,7 @@ export const dropPayment = endpoint({
 });
 
 /** Return URL for the payer's browser. Responds 302 to the page stored with the payment. */
-export const paymentReturn = endpoint({
-  method: 'GET',
-  path: '/payments/:gateway/return',
+export const paymentReturn = endpoint('GET', '/payments/:gateway/return', {
   access: 'public',
   rate: 'write',
   settles: true,
@@ -176,9 +166,7 @@ export const paymentReturn = endpoint({
 });
 
 /** The same for a bank that posts a form (Jibit). */
-export const paymentReturnPosted = endpoint({
-  method: 'POST',
-  path: '/payments/:gateway/return',
+export const paymentReturnPosted = endpoint('POST', '/payments/:gateway/return', {
   pauses: false,
   access: 'public',
   rate: 'write',
@@ -232,9 +220,7 @@ const coinFilter = {
   excludedRelatedCoin: optional('Excludes this coin.', Type.String({ maxLength: 40 })),
 };
 
-export const deposits = endpoint({
-  method: 'GET',
-  path: '/wallets/deposit',
+export const deposits = endpoint('GET', '/wallets/deposit', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -244,9 +230,7 @@ export const deposits = endpoint({
   reply: withContent(DepositRow),
 });
 
-export const depositDetail = endpoint({
-  method: 'GET',
-  path: '/wallets/deposit/:id',
+export const depositDetail = endpoint('GET', '/wallets/deposit/:id', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -258,9 +242,7 @@ export const depositDetail = endpoint({
 
 // ── Addresses and deposits of coins ─────────────────────────────────────────────────────────────
 
-export const walletAddress = endpoint({
-  method: 'GET',
-  path: '/wallets/customer/wallet-address',
+export const walletAddress = endpoint('GET', '/wallets/customer/wallet-address', {
   access: 'authorized',
   rate: 'write',
   permission: 'DEPOSIT',
@@ -294,9 +276,7 @@ export const walletAddress = endpoint({
   errors: ['You Dont Have This Coin Wallet', 'DEPOSIT_NOT_AVAILABLE', 'Not Enough HDWallets'],
 });
 
-export const checkDeposit = endpoint({
-  method: 'GET',
-  path: '/wallets/check-confirmed-transaction',
+export const checkDeposit = endpoint('GET', '/wallets/check-confirmed-transaction', {
   access: 'authorized',
   rate: 'money',
   // Deposits it finds are processed concurrently with the scanner, in the writer's process.
@@ -347,9 +327,7 @@ export const TomanTerms = object({
 });
 export type TomanTerms = Static<typeof TomanTerms>;
 
-export const tomanTerms = endpoint({
-  method: 'GET',
-  path: '/wallets/toman-terms',
+export const tomanTerms = endpoint('GET', '/wallets/toman-terms', {
   access: 'authorized',
   rate: 'read',
   permission: 'READ',
@@ -370,9 +348,7 @@ export const WalletTotals = object({
 });
 export type WalletTotals = Static<typeof WalletTotals>;
 
-export const walletTotals = endpoint({
-  method: 'GET',
-  path: '/wallets/totals',
+export const walletTotals = endpoint('GET', '/wallets/totals', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -380,9 +356,7 @@ export const walletTotals = endpoint({
   reply: withBase(WalletTotals),
 });
 
-export const exportHistory = endpoint({
-  method: 'GET',
-  path: '/wallets/export',
+export const exportHistory = endpoint('GET', '/wallets/export', {
   access: 'verified',
   rate: 'money',
   summary:

@@ -1,7 +1,7 @@
 /** The continuous audit, for staff: its progress, its findings, and resuming what it stopped. */
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { described, list, nullable, object, Timestamp, text, time, withBase } from './fields.ts';
+import { described, list, nullable, object, reasonText, Timestamp, text, time, withBase } from './fields.ts';
 
 const staff = { access: 'staff', rate: 'write', roles: ['treasury'] } as const;
 
@@ -66,23 +66,19 @@ export const BooksView = object({
 });
 export type BooksView = Static<typeof BooksView>;
 
-export const readBooks = endpoint({
+export const readBooks = endpoint('GET', '/backoffice/books', {
   ...staff,
-  method: 'GET',
-  path: '/backoffice/books',
   summary: 'Returns the progress and findings of the continuous audit of the ledger',
   reply: withBase(BooksView),
 });
 
-export const acknowledgeViolation = endpoint({
+export const acknowledgeViolation = endpoint('POST', '/backoffice/books/violations/:id/acknowledge', {
   ...staff,
-  method: 'POST',
-  path: '/backoffice/books/violations/:id/acknowledge',
   summary: 'Acknowledges a violation by an admin; it no longer stops withdrawals',
   roles: ['admin'],
   params: object({ id: text('Identifier from the list.', { maxLength: 40 }) }),
   body: object({
-    reason: text('Explanation, recorded in the audit log.', { minLength: 3, maxLength: 300 }),
+    reason: reasonText('Explanation, recorded in the audit log.'),
   }),
   reply: withBase(BooksView),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -98,9 +94,7 @@ export const BooksCheck = described(
 );
 export type BooksCheck = Static<typeof BooksCheck>;
 
-export const booksCheck = endpoint({
-  method: 'GET',
-  path: '/books/check',
+export const booksCheck = endpoint('GET', '/books/check', {
   access: 'public',
   shared: true,
   rate: 'read',

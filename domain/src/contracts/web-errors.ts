@@ -8,9 +8,7 @@ const Frames = Type.Array(Type.String({ maxLength: 110, pattern: WEB_FRAME.sourc
   maxItems: WEB_ERROR_FRAMES,
 });
 
-export const reportWebError = endpoint({
-  method: 'POST',
-  path: '/web-errors',
+export const reportWebError = endpoint('POST', '/web-errors', {
   pauses: false,
   access: 'public',
   rate: 'write',
@@ -53,9 +51,7 @@ export const WebError = object({
 });
 export type WebError = Static<typeof WebError>;
 
-export const webErrors = endpoint({
-  method: 'GET',
-  path: '/backoffice/web-errors',
+export const webErrors = endpoint('GET', '/backoffice/web-errors', {
   access: 'staff',
   roles: ['support'],
   rate: 'read',

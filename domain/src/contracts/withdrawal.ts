@@ -67,9 +67,7 @@ const WITHDRAWAL_REFUSALS = [
   'You Dont Have This Coin Wallet',
 ] as const;
 
-export const sendCode = endpoint({
-  method: 'POST',
-  path: '/users/send-code',
+export const sendCode = endpoint('POST', '/users/send-code', {
   access: 'authorized',
   rate: 'code',
   feature: ['TOMAN_WITHDRAWAL', 'COIN_WITHDRAWAL'],
@@ -160,9 +158,7 @@ export const WithdrawalRow = object({
 });
 export type WithdrawalRow = Static<typeof WithdrawalRow>;
 
-export const requestWithdrawal = endpoint({
-  method: 'POST',
-  path: '/wallets/withdrawal-request',
+export const requestWithdrawal = endpoint('POST', '/wallets/withdrawal-request', {
   access: 'authorized',
   rate: 'money',
   permission: 'WITHDRAW',
@@ -182,9 +178,7 @@ export const requestWithdrawal = endpoint({
   errors: [...WITHDRAWAL_REFUSALS, 'Incorrect OTP', 'Code Expired', 'SMS_CODE_NEEDED', 'TOO_MANY_REQUESTS'],
 });
 
-export const withdrawals = endpoint({
-  method: 'GET',
-  path: '/wallets/withdrawal-requests',
+export const withdrawals = endpoint('GET', '/wallets/withdrawal-requests', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -198,9 +192,7 @@ export const withdrawals = endpoint({
   reply: withContent(WithdrawalRow),
 });
 
-export const withdrawalDetail = endpoint({
-  method: 'GET',
-  path: '/wallets/withdrawal-requests/:id',
+export const withdrawalDetail = endpoint('GET', '/wallets/withdrawal-requests/:id', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -210,9 +202,7 @@ export const withdrawalDetail = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const cancelWithdrawal = endpoint({
-  method: 'DELETE',
-  path: '/wallets/withdrawal-requests/:id',
+export const cancelWithdrawal = endpoint('DELETE', '/wallets/withdrawal-requests/:id', {
   access: 'verified',
   rate: 'money',
   permission: 'WITHDRAW',
@@ -224,9 +214,7 @@ export const cancelWithdrawal = endpoint({
   errors: ['NOT_FOUND', 'CANT_DELETE_WITHDRAWAL_REQUEST'],
 });
 
-export const withdrawalTerms = endpoint({
-  method: 'GET',
-  path: '/wallets/withdrawal-terms',
+export const withdrawalTerms = endpoint('GET', '/wallets/withdrawal-terms', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -280,9 +268,7 @@ export const BookAddress = object({
 });
 export type BookAddress = Static<typeof BookAddress>;
 
-export const addressBook = endpoint({
-  method: 'GET',
-  path: '/wallets/address-book',
+export const addressBook = endpoint('GET', '/wallets/address-book', {
   access: 'verified',
   rate: 'read',
   permission: 'READ',
@@ -298,9 +284,7 @@ export const addressBook = endpoint({
   }),
 });
 
-export const addBookAddress = endpoint({
-  method: 'POST',
-  path: '/wallets/address-book',
+export const addBookAddress = endpoint('POST', '/wallets/address-book', {
   access: 'authorized',
   provedFor: 'ADDRESS',
   setting: true,
@@ -325,9 +309,7 @@ export const addBookAddress = endpoint({
   ],
 });
 
-export const removeBookAddress = endpoint({
-  method: 'DELETE',
-  path: '/wallets/address-book/:id',
+export const removeBookAddress = endpoint('DELETE', '/wallets/address-book/:id', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -337,9 +319,7 @@ export const removeBookAddress = endpoint({
   errors: ['ADDRESS_NOT_FOUND'],
 });
 
-export const setWhitelist = endpoint({
-  method: 'PUT',
-  path: '/wallets/whitelist',
+export const setWhitelist = endpoint('PUT', '/wallets/whitelist', {
   access: 'authorized',
   provedFor: 'WHITELIST',
   setting: true,

@@ -390,9 +390,7 @@ describe('staff in production', () => {
     desk = await createHttp({ config, clock, log: createLog('silent'), authenticate: identity.authenticate });
     for (const role of STAFF_ROLES)
       desk.route(
-        endpoint({
-          method: 'GET',
-          path: `/desk/${role}`,
+        endpoint('GET', `/desk/${role}`, {
           access: 'staff',
           roles: [role],
           rate: 'read',

@@ -57,9 +57,7 @@ async function serve(settings: Record<string, string> = {}): Promise<Http> {
   });
   for (const rate of Object.keys(CLASSES) as RateClass[])
     served.route(
-      endpoint({
-        method: 'POST',
-        path: `/of/${rate}`,
+      endpoint('POST', `/of/${rate}`, {
         access: 'public',
         rate,
         summary: '',
@@ -180,9 +178,7 @@ describe('S30: rate limits', () => {
 
   it('are checked before the body is read, for callers without a valid token', async () => {
     http.route(
-      endpoint({
-        method: 'POST',
-        path: '/guarded',
+      endpoint('POST', '/guarded', {
         access: 'staff',
         rate: 'login',
         summary: '',
@@ -204,9 +200,7 @@ describe('S30: rate limits', () => {
 
 it('a cookie does not authenticate: only the header does', async () => {
   http.route(
-    endpoint({
-      method: 'GET',
-      path: '/own',
+    endpoint('GET', '/own', {
       access: 'staff',
       rate: 'read',
       summary: '',
@@ -231,9 +225,7 @@ describe('a production server', () => {
 
   it('requires an authenticator of the staff, and also a passkey of an admin', async () => {
     http.route(
-      endpoint({
-        method: 'GET',
-        path: '/staff-only',
+      endpoint('GET', '/staff-only', {
         access: 'staff',
         rate: 'read',
         summary: '',
@@ -276,9 +268,7 @@ describe('a production server', () => {
 
   it('serves nothing of the sandbox', async () => {
     http.route(
-      endpoint({
-        method: 'GET',
-        path: '/toy',
+      endpoint('GET', '/toy', {
         access: 'sandbox',
         rate: 'read',
         summary: '',
@@ -297,9 +287,7 @@ describe('S31: error responses', () => {
 
   beforeEach(() => {
     http.route(
-      endpoint({
-        method: 'POST',
-        path: '/form/:id',
+      endpoint('POST', '/form/:id', {
         access: 'public',
         rate: 'read',
         summary: '',
@@ -318,9 +306,7 @@ describe('S31: error responses', () => {
       },
     );
     http.route(
-      endpoint({
-        method: 'POST',
-        path: '/upload',
+      endpoint('POST', '/upload', {
         access: 'public',
         rate: 'read',
         summary: '',

@@ -83,9 +83,7 @@ const ASKED_ERRORS = [
   'IDEMPOTENCY_KEY_REUSED',
 ] as const;
 
-export const apiRefund = endpoint({
-  method: 'POST',
-  path: '/company-api/refunds',
+export const apiRefund = endpoint('POST', '/company-api/refunds', {
   access: 'public',
   rate: 'write',
   feature: null,
@@ -108,9 +106,7 @@ export const apiRefund = endpoint({
   errors: [...ASKED_ERRORS, 'NOT_FOUND', 'AMOUNT_NOT_ALLOWED', 'UNACCEPTABLE_AMOUNT'],
 });
 
-export const apiSettle = endpoint({
-  method: 'POST',
-  path: '/company-api/settlements',
+export const apiSettle = endpoint('POST', '/company-api/settlements', {
   access: 'public',
   rate: 'write',
   feature: 'STORE_SETTLEMENT',
@@ -125,9 +121,7 @@ export const apiSettle = endpoint({
   errors: ASKED_ERRORS,
 });
 
-export const apiInstruction = endpoint({
-  method: 'GET',
-  path: '/company-api/instructions/:id',
+export const apiInstruction = endpoint('GET', '/company-api/instructions/:id', {
   access: 'public',
   rate: 'read',
   summary: 'Returns one refund or settlement that was requested by API key; by API key',
@@ -137,9 +131,7 @@ export const apiInstruction = endpoint({
   errors: ['INVALID_API_KEY', 'NOT_FOUND'],
 });
 
-export const instructions = endpoint({
-  method: 'GET',
-  path: '/company/instructions',
+export const instructions = endpoint('GET', '/company/instructions', {
   access: 'verified',
   rate: 'read',
   summary: "Returns the refunds and settlements requested by the store's programs, newest first",
@@ -151,9 +143,7 @@ export const instructions = endpoint({
   errors: ['COMPANY_ONLY'],
 });
 
-export const approveInstruction = endpoint({
-  method: 'POST',
-  path: '/company/instructions/:id/approve',
+export const approveInstruction = endpoint('POST', '/company/instructions/:id/approve', {
   access: 'authorized',
   confirmedWithin: 600,
   rate: 'write',
@@ -164,9 +154,7 @@ export const approveInstruction = endpoint({
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', 'OWNER_FROZEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
-export const refuseInstruction = endpoint({
-  method: 'POST',
-  path: '/company/instructions/:id/refuse',
+export const refuseInstruction = endpoint('POST', '/company/instructions/:id/refuse', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -191,9 +179,7 @@ const NewApprovalRule = object({
   ),
 });
 
-export const approvalRule = endpoint({
-  method: 'GET',
-  path: '/company/approval-rule',
+export const approvalRule = endpoint('GET', '/company/approval-rule', {
   access: 'verified',
   rate: 'read',
   summary: "Returns the rule for which instructions of programs await the owner's approval",
@@ -201,9 +187,7 @@ export const approvalRule = endpoint({
   errors: ['COMPANY_ONLY'],
 });
 
-export const saveApprovalRule = endpoint({
-  method: 'PUT',
-  path: '/company/approval-rule',
+export const saveApprovalRule = endpoint('PUT', '/company/approval-rule', {
   access: 'authorized',
   confirmedWithin: 600,
   setting: true,
@@ -215,9 +199,7 @@ export const saveApprovalRule = endpoint({
   errors: ['COMPANY_ONLY', 'UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED'],
 });
 
-export const tightenApprovalRule = endpoint({
-  method: 'POST',
-  path: '/company/approval-rule/tighten',
+export const tightenApprovalRule = endpoint('POST', '/company/approval-rule/tighten', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -228,9 +210,7 @@ export const tightenApprovalRule = endpoint({
   errors: ['COMPANY_ONLY', 'BAD_REQUEST', 'UNACCEPTABLE_AMOUNT', 'AMOUNT_NOT_ALLOWED'],
 });
 
-export const saveKeyPermissions = endpoint({
-  method: 'PUT',
-  path: '/company/keys/:id/permissions',
+export const saveKeyPermissions = endpoint('PUT', '/company/keys/:id/permissions', {
   access: 'authorized',
   confirmedWithin: 600,
   setting: true,

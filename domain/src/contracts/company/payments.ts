@@ -60,9 +60,7 @@ export const CompanyPayment = object({
 });
 export type CompanyPayment = Static<typeof CompanyPayment>;
 
-export const companyPayments = endpoint({
-  method: 'GET',
-  path: '/company/payments',
+export const companyPayments = endpoint('GET', '/company/payments', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns completed and attempted payments, newest first',
@@ -97,9 +95,7 @@ export const PublicCompany = object({
 });
 export type PublicCompany = Static<typeof PublicCompany>;
 
-export const publicCompany = endpoint({
-  method: 'GET',
-  path: '/company-payments/company/:id',
+export const publicCompany = endpoint('GET', '/company-payments/company/:id', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the company of a payment link',
@@ -109,9 +105,7 @@ export const publicCompany = endpoint({
   errors: ['NOT_FOUND', 'COMPANY_NOT_ACTIVE'],
 });
 
-export const payCompany = endpoint({
-  method: 'POST',
-  path: '/wallets/transfer-toman-to-company',
+export const payCompany = endpoint('POST', '/wallets/transfer-toman-to-company', {
   access: 'public',
   rate: 'money',
   settles: true,
@@ -186,9 +180,7 @@ export const CompanyReceipt = described('Receipt of the payment, for the payer.'
 });
 export type CompanyReceipt = Static<typeof CompanyReceipt>;
 
-export const companyReceipt = endpoint({
-  method: 'GET',
-  path: '/company-payments/:id',
+export const companyReceipt = endpoint('GET', '/company-payments/:id', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the state of a payment to a company by its random id',

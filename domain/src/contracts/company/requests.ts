@@ -58,9 +58,7 @@ export const NewPaymentRequest = object({
 });
 const REQUEST_ERRORS = ['UNACCEPTABLE_AMOUNT', 'LOW_AMOUNT', 'AMOUNT_IS_HIGH', 'CONFLICT'] as const;
 
-export const paymentRequests = endpoint({
-  method: 'GET',
-  path: '/company/requests',
+export const paymentRequests = endpoint('GET', '/company/requests', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns payment requests, newest first',
@@ -69,9 +67,7 @@ export const paymentRequests = endpoint({
   errors: ['COMPANY_ONLY'],
 });
 
-export const addPaymentRequest = endpoint({
-  method: 'POST',
-  path: '/company/requests',
+export const addPaymentRequest = endpoint('POST', '/company/requests', {
   access: 'authorized',
   rate: 'write',
   feature: 'STORE_PAYMENT',
@@ -82,9 +78,7 @@ export const addPaymentRequest = endpoint({
   errors: ['COMPANY_ONLY', 'COMPANY_NOT_ACTIVE', ...REQUEST_ERRORS],
 });
 
-export const cancelPaymentRequest = endpoint({
-  method: 'DELETE',
-  path: '/company/requests/:id',
+export const cancelPaymentRequest = endpoint('DELETE', '/company/requests/:id', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -94,9 +88,7 @@ export const cancelPaymentRequest = endpoint({
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'REQUEST_CLOSED'],
 });
 
-export const apiAddRequest = endpoint({
-  method: 'POST',
-  path: '/company-api/requests',
+export const apiAddRequest = endpoint('POST', '/company-api/requests', {
   access: 'public',
   rate: 'write',
   feature: 'STORE_PAYMENT',
@@ -109,9 +101,7 @@ export const apiAddRequest = endpoint({
 
 const withOrderNumber = object({ orderNumber: text('Order number of the store.', { maxLength: 60 }) });
 
-export const apiRequest = endpoint({
-  method: 'GET',
-  path: '/company-api/requests/:orderNumber',
+export const apiRequest = endpoint('GET', '/company-api/requests/:orderNumber', {
   access: 'public',
   rate: 'read',
   summary: 'Returns one payment request by its order number, by API key',
@@ -121,9 +111,7 @@ export const apiRequest = endpoint({
   errors: ['INVALID_API_KEY', 'NOT_FOUND'],
 });
 
-export const apiCancelRequest = endpoint({
-  method: 'DELETE',
-  path: '/company-api/requests/:orderNumber',
+export const apiCancelRequest = endpoint('DELETE', '/company-api/requests/:orderNumber', {
   access: 'public',
   rate: 'write',
   feature: null,
@@ -134,9 +122,7 @@ export const apiCancelRequest = endpoint({
   errors: ['INVALID_API_KEY', 'NOT_FOUND', 'REQUEST_CLOSED'],
 });
 
-export const apiPayments = endpoint({
-  method: 'GET',
-  path: '/company-api/payments',
+export const apiPayments = endpoint('GET', '/company-api/payments', {
   access: 'public',
   rate: 'read',
   summary: 'Returns payments, newest first, by API key',
@@ -146,9 +132,7 @@ export const apiPayments = endpoint({
   errors: ['INVALID_API_KEY'],
 });
 
-export const apiPayment = endpoint({
-  method: 'GET',
-  path: '/company-api/payments/:id',
+export const apiPayment = endpoint('GET', '/company-api/payments/:id', {
   access: 'public',
   rate: 'read',
   summary: 'Returns one payment by the id that its payer returned with, by API key',

@@ -82,9 +82,7 @@ export const Settlement = object({
 });
 export type Settlement = Static<typeof Settlement>;
 
-export const settlements = endpoint({
-  method: 'GET',
-  path: '/company/settlements',
+export const settlements = endpoint('GET', '/company/settlements', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns the settlements of all periods, newest first',
@@ -93,9 +91,7 @@ export const settlements = endpoint({
   errors: ['COMPANY_ONLY'],
 });
 
-export const settlementStatement = endpoint({
-  method: 'GET',
-  path: '/company/settlements/:id/statement',
+export const settlementStatement = endpoint('GET', '/company/settlements/:id/statement', {
   access: 'verified',
   rate: 'money',
   summary: 'Returns a settlement with all its payments, as CSV or XLSX',
@@ -109,9 +105,7 @@ export const settlementStatement = endpoint({
   errors: ['COMPANY_ONLY', 'NOT_FOUND', 'EXCEL_NOT_GENERATED'],
 });
 
-export const settlement = endpoint({
-  method: 'GET',
-  path: '/company/settlements/:id',
+export const settlement = endpoint('GET', '/company/settlements/:id', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns one settlement',
@@ -120,9 +114,7 @@ export const settlement = endpoint({
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });
 
-export const coinsToWallet = endpoint({
-  method: 'POST',
-  path: '/company/settlements/:id/to-wallet',
+export const coinsToWallet = endpoint('POST', '/company/settlements/:id/to-wallet', {
   access: 'authorized',
   rate: 'money',
   settles: true,

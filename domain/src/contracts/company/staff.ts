@@ -39,9 +39,7 @@ export const StaffCompany = object({
 });
 export type StaffCompany = Static<typeof StaffCompany>;
 
-export const staffCompanies = endpoint({
-  method: 'GET',
-  path: '/backoffice/companies',
+export const staffCompanies = endpoint('GET', '/backoffice/companies', {
   access: 'staff',
   roles: ['support', 'kyc', 'treasury'],
   rate: 'read',
@@ -75,9 +73,7 @@ export const StaffCompanyFile = object({
 });
 export type StaffCompanyFile = Static<typeof StaffCompanyFile>;
 
-export const staffCompany = endpoint({
-  method: 'GET',
-  path: '/backoffice/companies/:id',
+export const staffCompany = endpoint('GET', '/backoffice/companies/:id', {
   access: 'staff',
   roles: ['support', 'kyc', 'treasury'],
   rate: 'read',
@@ -95,9 +91,7 @@ export const StaffCompanyPayment = object({
 });
 export type StaffCompanyPayment = Static<typeof StaffCompanyPayment>;
 
-export const staffCompanyPayments = endpoint({
-  method: 'GET',
-  path: '/backoffice/companies/:id/payments',
+export const staffCompanyPayments = endpoint('GET', '/backoffice/companies/:id/payments', {
   access: 'staff',
   roles: ['support', 'kyc', 'treasury'],
   rate: 'read',
@@ -108,9 +102,7 @@ export const staffCompanyPayments = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-export const staffCompanySettlements = endpoint({
-  method: 'GET',
-  path: '/backoffice/companies/:id/settlements',
+export const staffCompanySettlements = endpoint('GET', '/backoffice/companies/:id/settlements', {
   access: 'staff',
   roles: ['support', 'kyc', 'treasury'],
   rate: 'read',
@@ -125,9 +117,7 @@ export const CompanyReason = object({
   reason: text('Reason, for the audit log.', { minLength: 3, maxLength: 500 }),
 });
 
-export const blockCompany = endpoint({
-  method: 'POST',
-  path: '/backoffice/companies/:id/block',
+export const blockCompany = endpoint('POST', '/backoffice/companies/:id/block', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
@@ -138,9 +128,7 @@ export const blockCompany = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const unblockCompany = endpoint({
-  method: 'POST',
-  path: '/backoffice/companies/:id/unblock',
+export const unblockCompany = endpoint('POST', '/backoffice/companies/:id/unblock', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
@@ -175,9 +163,7 @@ export const CompanyRefund = object({
 });
 export type CompanyRefund = Static<typeof CompanyRefund>;
 
-export const companyRefunds = endpoint({
-  method: 'GET',
-  path: '/backoffice/company-refunds',
+export const companyRefunds = endpoint('GET', '/backoffice/company-refunds', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'read',
@@ -190,9 +176,7 @@ export const companyRefunds = endpoint({
   reply: withContent(CompanyRefund),
 });
 
-export const askRefund = endpoint({
-  method: 'POST',
-  path: '/backoffice/company-payments/:id/refund',
+export const askRefund = endpoint('POST', '/backoffice/company-payments/:id/refund', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'write',
@@ -203,9 +187,7 @@ export const askRefund = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'SECOND_PERSON_NEEDED'],
 });
 
-export const decideRefund = endpoint({
-  method: 'POST',
-  path: '/backoffice/company-refunds/:id',
+export const decideRefund = endpoint('POST', '/backoffice/company-refunds/:id', {
   access: 'staff',
   roles: ['treasury'],
   rate: 'money',

@@ -74,9 +74,7 @@ export const Company = object({
 });
 export type Company = Static<typeof Company>;
 
-export const company = endpoint({
-  method: 'GET',
-  path: '/company',
+export const company = endpoint('GET', '/company', {
   access: 'verified',
   rate: 'read',
   summary: "Returns the caller's store (customer kind COMPANY)",
@@ -84,9 +82,7 @@ export const company = endpoint({
   errors: ['COMPANY_ONLY'],
 });
 
-export const saveCompany = endpoint({
-  method: 'POST',
-  path: '/company',
+export const saveCompany = endpoint('POST', '/company', {
   access: 'authorized',
   setting: true,
   rate: 'code',
@@ -121,9 +117,7 @@ export const saveCompany = endpoint({
   ],
 });
 
-export const companyCode = endpoint({
-  method: 'POST',
-  path: '/company/send-code',
+export const companyCode = endpoint('POST', '/company/send-code', {
   access: 'authorized',
   rate: 'code',
   feature: null,
@@ -141,9 +135,7 @@ export const companyCode = endpoint({
   ],
 });
 
-export const undoCompanyChange = endpoint({
-  method: 'POST',
-  path: '/company/undo-change',
+export const undoCompanyChange = endpoint('POST', '/company/undo-change', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -152,9 +144,7 @@ export const undoCompanyChange = endpoint({
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
-export const pauseCompany = endpoint({
-  method: 'PUT',
-  path: '/company/paused',
+export const pauseCompany = endpoint('PUT', '/company/paused', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -166,9 +156,7 @@ export const pauseCompany = endpoint({
 
 const LOGO_BYTES = 500_000;
 
-export const saveStoreLogo = endpoint({
-  method: 'POST',
-  path: '/company/logo',
+export const saveStoreLogo = endpoint('POST', '/company/logo', {
   access: 'authorized',
   rate: 'write',
   feature: null,
@@ -178,9 +166,7 @@ export const saveStoreLogo = endpoint({
   errors: ['COMPANY_ONLY', 'INVALID_IMAGE', 'PAYLOAD_TOO_LARGE'],
 });
 
-export const removeStoreLogo = endpoint({
-  method: 'DELETE',
-  path: '/company/logo',
+export const removeStoreLogo = endpoint('DELETE', '/company/logo', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -189,9 +175,7 @@ export const removeStoreLogo = endpoint({
   errors: ['COMPANY_ONLY'],
 });
 
-export const storeLogo = endpoint({
-  method: 'GET',
-  path: '/company-payments/company/:id/logo',
+export const storeLogo = endpoint('GET', '/company-payments/company/:id/logo', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the picture of a store (image/png)',
@@ -221,9 +205,7 @@ export const DryRun = object({
 });
 export type DryRun = Static<typeof DryRun>;
 
-export const companyDryRun = endpoint({
-  method: 'GET',
-  path: '/company/dry-run',
+export const companyDryRun = endpoint('GET', '/company/dry-run', {
   access: 'authorized',
   rate: 'read',
   summary: 'Returns the amounts that would be bought and sent for an amount of Toman at the current price',
@@ -242,9 +224,7 @@ export const companyDryRun = endpoint({
   ],
 });
 
-export const receiptsToWallet = endpoint({
-  method: 'POST',
-  path: '/company/to-wallet',
+export const receiptsToWallet = endpoint('POST', '/company/to-wallet', {
   access: 'authorized',
   rate: 'money',
   settles: true,

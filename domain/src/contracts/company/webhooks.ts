@@ -36,9 +36,7 @@ export const ApiKey = object({
 });
 export type ApiKey = Static<typeof ApiKey>;
 
-export const apiKeys = endpoint({
-  method: 'GET',
-  path: '/company/keys',
+export const apiKeys = endpoint('GET', '/company/keys', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns the active API keys',
@@ -46,9 +44,7 @@ export const apiKeys = endpoint({
   errors: ['COMPANY_ONLY'],
 });
 
-export const addApiKey = endpoint({
-  method: 'POST',
-  path: '/company/keys',
+export const addApiKey = endpoint('POST', '/company/keys', {
   access: 'authorized',
   confirmedWithin: 600,
   setting: true,
@@ -66,9 +62,7 @@ export const addApiKey = endpoint({
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
-export const revokeApiKey = endpoint({
-  method: 'DELETE',
-  path: '/company/keys/:id',
+export const revokeApiKey = endpoint('DELETE', '/company/keys/:id', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -108,9 +102,7 @@ export const WebhookEvent = object({
 });
 export type WebhookEvent = Static<typeof WebhookEvent>;
 
-export const webhook = endpoint({
-  method: 'GET',
-  path: '/company/webhook',
+export const webhook = endpoint('GET', '/company/webhook', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns the URL that events are sent to',
@@ -124,9 +116,7 @@ export const webhook = endpoint({
   errors: ['COMPANY_ONLY'],
 });
 
-export const saveWebhook = endpoint({
-  method: 'PUT',
-  path: '/company/webhook',
+export const saveWebhook = endpoint('PUT', '/company/webhook', {
   access: 'authorized',
   confirmedWithin: 600,
   setting: true,
@@ -149,9 +139,7 @@ export const saveWebhook = endpoint({
   errors: ['COMPANY_ONLY', 'BAD_REQUEST'],
 });
 
-export const webhookEvents = endpoint({
-  method: 'GET',
-  path: '/company/webhook/events',
+export const webhookEvents = endpoint('GET', '/company/webhook/events', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns events and their delivery states, newest first',
@@ -160,9 +148,7 @@ export const webhookEvents = endpoint({
   errors: ['COMPANY_ONLY'],
 });
 
-export const resendEvent = endpoint({
-  method: 'POST',
-  path: '/company/webhook/events/:id/resend',
+export const resendEvent = endpoint('POST', '/company/webhook/events/:id/resend', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -175,9 +161,7 @@ export const resendEvent = endpoint({
 /** Hours for which the previous secret still signs in addition to the new one. */
 export const SECRET_OVERLAP_HOURS = 72;
 
-export const replaceWebhookSecret = endpoint({
-  method: 'POST',
-  path: '/company/webhook/secret',
+export const replaceWebhookSecret = endpoint('POST', '/company/webhook/secret', {
   access: 'authorized',
   confirmedWithin: 600,
   setting: true,
@@ -201,9 +185,7 @@ export const replaceWebhookSecret = endpoint({
   errors: ['COMPANY_ONLY', 'CONFLICT'],
 });
 
-export const testWebhook = endpoint({
-  method: 'POST',
-  path: '/company/webhook/test',
+export const testWebhook = endpoint('POST', '/company/webhook/test', {
   access: 'verified',
   rate: 'write',
   feature: null,
@@ -220,9 +202,7 @@ export const Delivery = object({
 });
 export type Delivery = Static<typeof Delivery>;
 
-export const eventDeliveries = endpoint({
-  method: 'GET',
-  path: '/company/webhook/events/:id/deliveries',
+export const eventDeliveries = endpoint('GET', '/company/webhook/events/:id/deliveries', {
   access: 'verified',
   rate: 'read',
   summary: 'Returns the last attempts to deliver an event, newest first; at most 30 are stored',
@@ -231,9 +211,7 @@ export const eventDeliveries = endpoint({
   errors: ['COMPANY_ONLY', 'NOT_FOUND'],
 });
 
-export const apiEvents = endpoint({
-  method: 'GET',
-  path: '/company-api/events',
+export const apiEvents = endpoint('GET', '/company-api/events', {
   access: 'public',
   rate: 'read',
   summary: 'Returns events and their delivery states, newest first, by API key',
@@ -243,9 +221,7 @@ export const apiEvents = endpoint({
   errors: ['INVALID_API_KEY'],
 });
 
-export const apiEventDeliveries = endpoint({
-  method: 'GET',
-  path: '/company-api/events/:id/deliveries',
+export const apiEventDeliveries = endpoint('GET', '/company-api/events/:id/deliveries', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the last attempts to deliver an event, newest first, by API key; at most 30 are stored',
@@ -255,9 +231,7 @@ export const apiEventDeliveries = endpoint({
   errors: ['INVALID_API_KEY', 'NOT_FOUND'],
 });
 
-export const apiResendEvent = endpoint({
-  method: 'POST',
-  path: '/company-api/events/:id/resend',
+export const apiResendEvent = endpoint('POST', '/company-api/events/:id/resend', {
   access: 'public',
   rate: 'write',
   feature: null,
