@@ -264,7 +264,7 @@ export const brandLogo = endpoint('GET', '/brand/logo', {
   access: 'public',
   rate: 'read',
   summary: 'Returns the logo set by staff (image/png)',
-  query: object({ v: ignored('it gives each version an address of its own') }),
+  query: object({ v: ignored('a version, so that a new logo has a new URL') }),
   media: ['image/png'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],

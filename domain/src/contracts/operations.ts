@@ -189,6 +189,10 @@ export const OperationsView = object({
   followers: list('Results that are calculated from the ledger after settlement.', {
     name: described('Name of the calculation.', FollowerName),
     waitingSince: nullable('Time since which it is behind. Null if it is up to date.', Timestamp),
+    upToDateAt: nullable(
+      'Estimated time at which it will be up to date, from its progress in the last two minutes. Null if it is up to date, falls further behind, or was not measured yet.',
+      Timestamp,
+    ),
   }),
   jobs: described('Jobs in the queue, of all kinds together.', {
     due: integer('Number of jobs that are due or running.'),

@@ -68,10 +68,7 @@ export const StatementPaper = object({
   nationalCode: text(
     'Complete national code of the owner, or national id of the company, which no other endpoint returns.',
   ),
-  verification: nullable(
-    'Verification code for holders of the document; null if the statement is older than verification codes.',
-    IssuedCode,
-  ),
+  verification: described('Verification code for holders of the document.', IssuedCode),
   rows: list('Amounts per asset: Toman first, then sorted by remaining balance.', StatementRow),
   totals: described('Totals in Toman; the first two exclude Toman itself.', {
     boughtToman: decimal('Amount paid for purchases, in Toman.'),

@@ -199,9 +199,9 @@ const fields = {
   companyAddress: optionalText('Street and number of the company.', 300),
   companyPhone: optionalText('Telephone number of the company.', 11),
   companyNationalId: optionalText('National id of the company; outside Iran, its registration number.', 11),
-  authenticationType: ignored('it follows from the checks'),
-  countryPhoneCode: ignored('it follows from `countryName`'),
-  location: ignored('it is set by /users/set-country'),
+  authenticationType: ignored('determined by the verification'),
+  countryPhoneCode: ignored('derived from `countryName`'),
+  location: ignored('set by /users/set-country'),
   bankAccountsString: optionalText(
     'Bank accounts as JSON: [{"id"} | {"shebaCode": 24 digits, "cardNumber": 16 digits}]; accounts whose id is missing are removed.',
     4000,

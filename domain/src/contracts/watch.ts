@@ -53,6 +53,10 @@ export const BooksView = object({
       'Time of the first transfer or trade that the follower has not processed; null if it is up to date.',
       Timestamp,
     ),
+    upToDateAt: nullable(
+      'Estimated time at which it will be up to date, from its progress in the last two minutes. Null if it is up to date, falls further behind, or was not measured yet.',
+      Timestamp,
+    ),
   }),
   replicas: list('Database replicas that serve reads, as seen by the responding server.', {
     state: described(
