@@ -180,7 +180,7 @@ export const storeLogo = endpoint('GET', '/company-payments/company/:id/logo', {
   rate: 'read',
   summary: 'Returns the picture of a store (image/png)',
   params: withId,
-  query: object({ v: ignored('a version, so that a new logo has a new URL') }),
+  query: object({ v: ignored('a version, so that a new picture has a new URL') }),
   media: ['image/png'],
   reply: Type.Unknown(),
   errors: ['NOT_FOUND'],
