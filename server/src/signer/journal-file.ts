@@ -177,8 +177,8 @@ export class JournalFile {
       ftruncateSync(this.#fd, this.#size);
       fsyncSync(this.#fd);
     }
-    if (head === null) return 'MISSING';
-    return held ? null : 'CUT_OFF';
+    if (head !== null) return held ? null : 'CUT_OFF';
+    return 'MISSING';
   }
 
   #takeLine(line: Buffer, take: (body: string, place: LinePosition) => void): void {
