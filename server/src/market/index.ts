@@ -33,24 +33,16 @@ import {
 import { type CoinRow, orderTerms } from './coins.ts';
 import { Feed } from './feed.ts';
 import { CandleBackfiller } from './fill-candles.ts';
-import { FULL_WEIGHT } from './guard.ts';
 import { ReferenceHistory } from './history.ts';
 import { rollUpJob, writeMinutes } from './keep-candles.ts';
+import { MarketRows } from './market-rows.ts';
 import type { PriceHistory, PriceSource } from './ports.ts';
-import type { Publication } from './price-lists.ts';
+import { createPriceAnnouncer, type PriceAnnouncer } from './price-announcer.ts';
 import { worthInToman } from './prices.ts';
 import { type MarketSummary, Publisher } from './publish-prices.ts';
 import type { PriceCheck } from './published.ts';
 import { addRoutes } from './routes.ts';
-import {
-  closesAt,
-  loadCoins,
-  loadSourceWeights,
-  oldestPriceCandle,
-  partsOf,
-  readPriceCandles,
-  saveCandles,
-} from './store.ts';
+import { closesAt, oldestPriceCandle, partsOf, readPriceCandles, saveCandles } from './store.ts';
 import { viewSources } from './view-sources.ts';
 
 export { type Bounds, candleStart, HALF_HOUR, MARKETS, ORIGINS, type ReferenceCandle } from './candles.ts';
@@ -144,46 +136,22 @@ const SANDBOX_CONFIRMATIONS = 6;
 
 export async function createMarket(options: MarketOptions): Promise<Market> {
   const { db, config, clock, bus, log, sources, histories = [], leads = () => true } = options;
-  const maxConfirmations = config.sandbox ? SANDBOX_CONFIRMATIONS : Infinity;
-  let book = await loadCoins(db, maxConfirmations);
-  let weights = await loadSourceWeights(db);
+  const rows = await MarketRows.load(db, config.sandbox ? SANDBOX_CONFIRMATIONS : Infinity);
   const feed = new Feed({
     sources,
     clock,
     log,
     mayStandAlone: config.sandbox,
-    weightOf: (source, coin) => weights.get(`${coin}.${source}`) ?? FULL_WEIGHT,
+    weightOf: (source, coin) => rows.weightOf(source, coin),
   });
   const history = new ReferenceHistory();
   const minutes = new CandleMaker(MINUTE_MS);
-  const publisher = new Publisher({ feed, history, minutes, book: () => book });
-  const filler = new CandleBackfiller({
-    db,
-    clock,
-    log,
-    sources: histories,
-    priceNow: (coin) =>
-      publisher.summary(coin, coin === 'TETHER' ? 'TOMAN' : 'TETHER', clock.now()).reference,
-  });
+  const publisher = new Publisher({ feed, history, minutes, book: () => rows.book });
+  const announcer = createPriceAnnouncer({ publisher, clock, bus, leads });
+  const filler = createFiller(options, histories, publisher);
   const timers: NodeJS.Timeout[] = [];
-  let stream: Stream | null = null;
   let minute = candleStart(clock.now(), MINUTE_MS);
   let keeping: Promise<void> = Promise.resolve();
-
-  function publish(): void {
-    const at = clock.now();
-    if (!leads()) return tell(publisher.lapse(at), at);
-    tell(publisher.publish(at), at);
-    // Also when nothing has changed: other processes trust the sheet no longer than its references.
-    bus.publish('price_sheet', publisher.sheet(at));
-  }
-
-  function tell(changed: boolean, at: number): void {
-    if (!changed) return;
-    bus.publish('prices', { at });
-    const { TOMAN, TETHER } = publisher.publication.lists;
-    stream?.publish('prices', { TOMAN, TETHER });
-  }
 
   /** Runs once a minute: writes ended candles, and rereads the prices for comparison. */
   function keep(): Promise<void> {
@@ -196,68 +164,122 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
   }
 
   function beat(): void {
-    publish();
+    announcer.publish();
     const now = candleStart(clock.now(), MINUTE_MS);
     if (now === minute) return;
     minute = now;
     void keep();
   }
 
-  /** Rebuilds a list whose prices have expired, even if the timer failed. */
-  function publication(): Publication {
-    if (clock.now() > publisher.publication.validUntil) publish();
-    return publisher.publication;
-  }
+  const { businessRows, unsubscribe } = followMarketRows(options, rows, announcer);
+  return {
+    ...createPriceReads({ db, clock, rows, publisher, fills: histories.length > 0 }),
+    async start() {
+      await feed.pollAll();
+      announcer.publish();
+      // The simulation's past is there from the start; vendors take time.
+      if (histories.length > 0)
+        await (config.sandbox
+          ? withLongStatementTimeout(() => filler.fill(Number.POSITIVE_INFINITY))
+          : filler.enqueue());
+      await history.load(db, clock.now());
+      announcer.publish();
+      feed.start();
+      timers.push(setInterval(beat, INTERVAL_MS).unref());
+      const reload = () => void rows.reload().catch((err) => log.warn({ err }, 'coins not read'));
+      timers.push(setInterval(reload, ROWS_MS).unref());
+    },
+    async stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      for (const stop of unsubscribe) stop();
+      await feed.stop();
+      await keeping;
+      await saveCandles(db, '1m', minutes.takeAll()).catch((err) =>
+        log.warn({ err }, 'last reference candles not written'),
+      );
+    },
+    routes(http, stream) {
+      announcer.openChannels(stream);
+      addRoutes(http, {
+        publication: announcer.publication,
+        book: () => rows.book,
+        sources: () => COINS.map((coin) => viewSources(feed, coin, clock.now())),
+      });
+    },
+    jobs: [rollUpJob(db, clock), ...(histories.length > 0 ? [filler.job()] : [])],
+    businessRows,
+    async refresh() {
+      await Promise.all([rows.reload(), feed.pollAll()]);
+      await keep();
+      announcer.publish();
+    },
+  };
+}
 
-  bus.subscribe('price_sheet', (sheet) => {
-    const at = clock.now();
-    if (!leads()) tell(publisher.adopt(sheet, at), at);
+const createFiller = (
+  { db, clock, log }: MarketOptions,
+  sources: readonly PriceHistory[],
+  publisher: Publisher,
+): CandleBackfiller =>
+  new CandleBackfiller({
+    db,
+    clock,
+    log,
+    sources,
+    priceNow: (coin) =>
+      publisher.summary(coin, coin === 'TETHER' ? 'TOMAN' : 'TETHER', clock.now()).reference,
   });
 
-  let reading: Promise<void> = Promise.resolve();
-  // Sequential, so that the last read wins.
-  function reloadRows(): Promise<void> {
-    reading = reading
-      .catch(() => {})
-      .then(async () => {
-        [book, weights] = await Promise.all([loadCoins(db, maxConfirmations), loadSourceWeights(db)]);
-      });
-    return reading;
-  }
-
-  /** Applies changed rows, and publishes them to every page. */
+/** Applies rows that staff or another process changed, and publishes them to every page. */
+function followMarketRows(
+  { bus, log, sources }: MarketOptions,
+  rows: MarketRows,
+  announcer: PriceAnnouncer,
+): { businessRows: RowTable[]; unsubscribe: (() => void)[] } {
   async function followRows(): Promise<void> {
-    await reloadRows();
-    publish();
-    stream?.publish('coins', { at: clock.now() });
+    await rows.reload();
+    announcer.publish();
+    announcer.tellCoins();
   }
   const onRows = () => void followRows().catch((err) => log.warn({ err }, 'coins not read'));
+  const businessRows = marketRows(
+    followRows,
+    sources.map(({ name }) => name),
+  );
   const unsubscribe = [
     bus.subscribe('rows', ({ kind }) => {
       if (businessRows.some((table) => table.kind === kind)) onRows();
     }),
     bus.subscribe('missed', onRows),
   ];
-  const businessRows = marketRows(
-    followRows,
-    sources.map(({ name }) => name),
-  );
+  return { businessRows, unsubscribe };
+}
 
+interface ReadDeps extends Pick<MarketOptions, 'db' | 'clock'> {
+  rows: MarketRows;
+  publisher: Publisher;
+  /** Whether candles of earlier times are fetched from vendors. */
+  fills: boolean;
+}
+
+type PriceReads = Omit<Market, 'start' | 'stop' | 'routes' | 'jobs' | 'businessRows' | 'refresh'>;
+
+/** Returns what other capabilities ask about coins and prices. */
+function createPriceReads({ db, clock, rows, publisher, fills }: ReadDeps): PriceReads {
   const price = (coin: Coin, quote: Quote, now = clock.now()) =>
-    book.coins.get(coin)?.active ? publisher.published.current(coin, quote, now) : null;
-
+    rows.book.coins.get(coin)?.active ? publisher.published.current(coin, quote, now) : null;
   return {
     coin(asset) {
-      const row = book.coins.get(asset);
+      const row = rows.book.coins.get(asset);
       if (!row) throw new Error(`no coin ${asset}`);
       return row;
     },
     orderTerms: (coin, quote) =>
-      book.open.has(marketType(coin, quote)) ? orderTerms(book, coin, quote) : null,
-    termsOf: (coin, quote) => orderTerms(book, coin, quote),
+      rows.book.open.has(marketType(coin, quote)) ? orderTerms(rows.book, coin, quote) : null,
+    termsOf: (coin, quote) => orderTerms(rows.book, coin, quote),
     price,
     judge(coin, quote, side, unitPrice, now = clock.now()) {
-      if (!book.coins.get(coin)?.active) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };
+      if (!rows.book.coins.get(coin)?.active) return { ok: false, code: 'MARKET_IS_NOT_ACTIVE', price: null };
       return publisher.published.judge(coin, quote, side, unitPrice, now);
     },
     tomanValue: (asset, amount, now) => worthInToman(asset, amount, (coin) => price(coin, 'TOMAN', now)),
@@ -270,53 +292,9 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       const asked = parts.filter((part) => part !== HALF_HOUR.interval);
       const [from, filling] = await Promise.all([
         oldestPriceCandle(db, { coin, quote }, parts),
-        histories.length > 0 && asked.length > 0 && isBackfilling(db, coin, quote, asked),
+        fills && asked.length > 0 && isBackfilling(db, coin, quote, asked),
       ]);
       return { from, filling };
-    },
-    async start() {
-      await feed.pollAll();
-      publish();
-      // The simulation's past is there from the start; vendors take time.
-      if (histories.length > 0)
-        await (config.sandbox
-          ? withLongStatementTimeout(() => filler.fill(Number.POSITIVE_INFINITY))
-          : filler.enqueue());
-      await history.load(db, clock.now());
-      publish();
-      feed.start();
-      timers.push(setInterval(beat, INTERVAL_MS).unref());
-      const reload = () => void reloadRows().catch((err) => log.warn({ err }, 'coins not read'));
-      timers.push(setInterval(reload, ROWS_MS).unref());
-    },
-    async stop() {
-      for (const timer of timers.splice(0)) clearInterval(timer);
-      for (const stop of unsubscribe) stop();
-      await feed.stop();
-      await keeping;
-      await saveCandles(db, '1m', minutes.takeAll()).catch((err) =>
-        log.warn({ err }, 'last reference candles not written'),
-      );
-    },
-    routes(http, opened) {
-      stream = opened;
-      opened.openChannel('prices', () => {
-        const { TOMAN, TETHER } = publication().lists;
-        return { TOMAN, TETHER };
-      });
-      opened.openChannel('coins', () => ({ at: clock.now() }));
-      addRoutes(http, {
-        publication,
-        book: () => book,
-        sources: () => COINS.map((coin) => viewSources(feed, coin, clock.now())),
-      });
-    },
-    jobs: [rollUpJob(db, clock), ...(histories.length > 0 ? [filler.job()] : [])],
-    businessRows,
-    async refresh() {
-      await Promise.all([reloadRows(), feed.pollAll()]);
-      await keep();
-      publish();
     },
   };
 }
