@@ -38,8 +38,7 @@ export type Money = Awaited<ReturnType<typeof createMoney>>;
 /** Creates the capabilities that move money, and those that they need: verified people, prices, chains. */
 export async function createMoney(base: Infrastructure, foundations: Foundations) {
   const { config, clock, db, prices } = base;
-  const { secrets, outbox, names, messaging, identity, rules, refusePaused, closures, volumeOf } =
-    foundations;
+  const { secrets, outbox, names, messaging, identity, rules, volumeOf } = foundations;
   const verification = createVerification({
     ...base,
     secrets,
@@ -55,7 +54,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     histories: priceHistories(config, clock),
   });
   const chains = createChains(base, foundations, market);
-  const { custody, nodes } = chains;
+  const { custody } = chains;
   const bank = sandboxBank(config, db);
   const wallet = createWallet({
     ...base,
@@ -77,22 +76,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
   });
   await requireLimits(db);
   const reports = bank ? sandboxReports({ ...base, people: identity.people, imports: wallet.imports }) : [];
-  const withdrawal = createWithdrawal({
-    ...base,
-    refusePaused,
-    secrets,
-    market,
-    people: identity.people,
-    intents: identity.intents,
-    notify: messaging.notify,
-    custody,
-    chains: nodes,
-    verifiedShebas: (userId) => verification.verifiedShebas(userId),
-    depositHold: (userId) => wallet.depositHold(userId),
-    spendable: async (userId, asset) =>
-      (await wallet.balancesOf(userId)).find((balance) => balance.asset === asset)?.spendable ?? 0n,
-    promisePayout: (now) => rules.promisePayout(now),
-  });
+  const withdrawal = createWithdrawals(base, foundations, { verification, market, chains, wallet });
   const payout = createPayout({
     ...base,
     rules,
@@ -100,29 +84,7 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     people: identity.people,
     stopped: custody.stopped,
   });
-  const trading = createTrading({
-    ...base,
-    refusePaused,
-    sending: withdrawal.bought,
-    rules,
-    market,
-    findTraders: identity.findTraders,
-    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
-    userCount: () => identity.userCount(),
-  });
-  const telling = { db, people: identity.people, notifyAll: messaging.notifyAll };
-  const tellers = [createFillNotifier(telling), createTriggeredTeller(telling)];
-  const recurring = createRecurringPurchases({
-    ...base,
-    refusePaused,
-    rules,
-    market,
-    findTraders: identity.findTraders,
-    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
-    people: identity.people,
-    notifyAll: messaging.notifyAll,
-    isClosed: () => closures.maintenance()?.on != null,
-  });
+  const { trading, tellers, recurring } = createTradingParts(base, foundations, market, withdrawal.bought);
   const marketData = createMarketData({
     ...base,
     market,
@@ -143,6 +105,72 @@ export async function createMoney(base: Infrastructure, foundations: Foundations
     tellers,
     marketData,
   };
+}
+
+function createWithdrawals(
+  base: Infrastructure,
+  { secrets, refusePaused, identity, messaging, rules }: Foundations,
+  {
+    verification,
+    market,
+    chains,
+    wallet,
+  }: {
+    verification: ReturnType<typeof createVerification>;
+    market: Market;
+    chains: ReturnType<typeof createChains>;
+    wallet: ReturnType<typeof createWallet>;
+  },
+) {
+  return createWithdrawal({
+    ...base,
+    refusePaused,
+    secrets,
+    market,
+    people: identity.people,
+    intents: identity.intents,
+    notify: messaging.notify,
+    custody: chains.custody,
+    chains: chains.nodes,
+    verifiedShebas: (userId) => verification.verifiedShebas(userId),
+    depositHold: (userId) => wallet.depositHold(userId),
+    spendable: async (userId, asset) =>
+      (await wallet.balancesOf(userId)).find((balance) => balance.asset === asset)?.spendable ?? 0n,
+    promisePayout: (now) => rules.promisePayout(now),
+  });
+}
+
+/** Creates orders and trades, purchases that recur, and what notifies people of both. */
+function createTradingParts(
+  base: Infrastructure,
+  { messaging, identity, rules, refusePaused, closures }: Foundations,
+  market: Market,
+  sending: Parameters<typeof createTrading>[0]['sending'],
+) {
+  const trading = createTrading({
+    ...base,
+    refusePaused,
+    sending,
+    rules,
+    market,
+    findTraders: identity.findTraders,
+    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
+    userCount: () => identity.userCount(),
+  });
+  const telling = { db: base.db, people: identity.people, notifyAll: messaging.notifyAll };
+  const tellers = [createFillNotifier(telling), createTriggeredTeller(telling)];
+  const recurring = createRecurringPurchases({
+    ...base,
+    refusePaused,
+    rules,
+    market,
+    findTraders: identity.findTraders,
+    wageOf: (level, quote) => identity.levels.wageOf(level, quote),
+    people: identity.people,
+    notifyAll: messaging.notifyAll,
+    isClosed: () => closures.maintenance()?.on != null,
+  });
+  return { trading, tellers, recurring };
 }
 
 /** Creates the chains that are switched on, simulated or real, and custody on them. */

@@ -43,6 +43,43 @@ const languageFrom = (key: string): ArticleLanguage =>
 const askedLanguage = (asked: QueryOf<typeof faq>['language']): ArticleLanguage | undefined =>
   asked === 'Ir' ? 'fa' : (asked?.toLowerCase() as ArticleLanguage | undefined);
 
+const faqItemOf = ({ slug, title, body }: PublishedText): FaqItem => ({
+  slug,
+  question: title,
+  answer: body,
+});
+
+const manualItemOf = ({ slug, title, body, picture }: PublishedText): ManualItem => ({
+  slug,
+  title,
+  html: body,
+  picture,
+});
+
+const blogItemOf = ({ slug, coin, title, summary, body, picture, publishedAt }: PublishedText): BlogItem => ({
+  slug,
+  coin,
+  title,
+  summary,
+  body,
+  picture,
+  publishedAtDateTime: publishedAt.toISOString(),
+});
+
+const announcementOf = ({ slug, title, body, publishedAt }: PublishedText): Announcement => ({
+  slug,
+  title,
+  html: body,
+  publishedAtDateTime: publishedAt.toISOString(),
+});
+
+const pageTextOf = ({ slug, title, body, updatedAt }: PublishedText): PageText => ({
+  name: slug,
+  title,
+  html: body,
+  updatedAtDateTime: updatedAt.toISOString(),
+});
+
 /** Adds the public endpoints; each response is serialised once per change and language. */
 export function addRoutes(
   http: Http,
@@ -71,53 +108,11 @@ export function addRoutes(
       return { all: bytesOf({ content }), one };
     });
 
-  const questions = keep(
-    'FAQ',
-    ({ slug, title, body }): FaqItem => ({
-      slug,
-      question: title,
-      answer: body,
-    }),
-  );
-  const parts = keep(
-    'MANUAL',
-    ({ slug, title, body, picture }): ManualItem => ({
-      slug,
-      title,
-      html: body,
-      picture,
-    }),
-  );
-  const texts = keep(
-    'BLOG',
-    ({ slug, coin, title, summary, body, picture, publishedAt }): BlogItem => ({
-      slug,
-      coin,
-      title,
-      summary,
-      body,
-      picture,
-      publishedAtDateTime: publishedAt.toISOString(),
-    }),
-  );
-  const news = keep(
-    'ANNOUNCEMENT',
-    ({ slug, title, body, publishedAt }): Announcement => ({
-      slug,
-      title,
-      html: body,
-      publishedAtDateTime: publishedAt.toISOString(),
-    }),
-  );
-  const pages = keep(
-    'PAGE',
-    ({ slug, title, body, updatedAt }): PageText => ({
-      name: slug,
-      title,
-      html: body,
-      updatedAtDateTime: updatedAt.toISOString(),
-    }),
-  );
+  const questions = keep('FAQ', faqItemOf);
+  const parts = keep('MANUAL', manualItemOf);
+  const texts = keep('BLOG', blogItemOf);
+  const news = keep('ANNOUNCEMENT', announcementOf);
+  const pages = keep('PAGE', pageTextOf);
   const info = createReplyCache<Buffer>(clock, async () => {
     const rows = await listExchangeInfo(db);
     const content = rows.map(async (row) => ({

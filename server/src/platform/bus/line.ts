@@ -56,6 +56,42 @@ interface PendingRequest {
   timer: NodeJS.Timeout;
 }
 
+/** Requests to other processes that have no response yet, by their ids. */
+class PendingRequests {
+  readonly #requests = new Map<number, PendingRequest>();
+  #count = 0;
+
+  add(process: string, timeoutMs: number): { id: number; answer: Promise<string> } {
+    this.#count = (this.#count + 1) % MAX_IDS;
+    const id = this.#count;
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const timer = setTimeout(
+      () => this.take(id, process)?.reject(new Error('bus: request timed out')),
+      timeoutMs,
+    );
+    this.#requests.set(id, { process, resolve, reject, timer });
+    return { id, answer: promise };
+  }
+
+  /** Removes and returns the request; null: that process was not asked, or the request has ended. */
+  take(id: number, by: string): PendingRequest | null {
+    const one = this.#requests.get(id);
+    if (one?.process !== by) return null;
+    this.#requests.delete(id);
+    clearTimeout(one.timer);
+    return one;
+  }
+
+  fail(process: string, { first, last }: { first: number; last: number }, error: Error): void {
+    for (const id of [...this.#requests.keys()])
+      if (id >= first && id <= last) this.take(id, process)?.reject(error);
+  }
+
+  close(): void {
+    for (const [id, { process }] of this.#requests) this.take(id, process)?.reject(new Error('bus: closed'));
+  }
+}
+
 export interface LineEnds extends Pick<ProcessRpc, 'self' | 'ask' | 'answer'> {
   open(connection: NatsConnection): void;
   /** Sends pending entries; requests without a response so far stay unanswered. */
@@ -64,13 +100,12 @@ export interface LineEnds extends Pick<ProcessRpc, 'self' | 'ask' | 'answer'> {
 
 export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects, log: Log): LineEnds {
   const { self } = seal;
-  const asked = new Map<number, PendingRequest>();
-  let count = 0;
+  const pending = new PendingRequests();
   let handler: ((question: string) => Promise<string>) | null = null;
 
   const questions = new FrameQueue((process, frame, ids) => {
     const connection = link.connection();
-    if (connection === null) return fail(process, ids, new NoResponderError());
+    if (connection === null) return pending.fail(process, ids, new NoResponderError());
     // If there is no subscriber, NATS itself replies on this subject.
     const reply = `${places.back(self)}.${process}.${ids.first}.${ids.last}`;
     publish(places.to(process), frame, { reply });
@@ -85,17 +120,6 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
       // waiting.
       log.warn({ area: 'bus', err }, 'failed to send a frame');
     }
-  }
-
-  function settle(id: number, by: string): PendingRequest | null {
-    const one = asked.get(id);
-    if (one?.process !== by) return null;
-    asked.delete(id);
-    clearTimeout(one.timer);
-    return one;
-  }
-  function fail(process: string, { first, last }: { first: number; last: number }, error: Error): void {
-    for (const id of [...asked.keys()]) if (id >= first && id <= last) settle(id, process)?.reject(error);
   }
 
   async function respond(from: string, { id, text }: Entry): Promise<void> {
@@ -121,7 +145,7 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
     const opened = seal.open(places.back(self), msg.data);
     if (opened === null) return;
     for (const { id, kind, text } of entriesOf(opened.content)) {
-      const one = settle(id, opened.from);
+      const one = pending.take(id, opened.from);
       if (kind === ANSWERED) one?.resolve(text);
       else
         one?.reject(
@@ -134,7 +158,7 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
   function hearNobody({ subject, headers }: Msg): void {
     if (headers?.code !== NO_RESPONDERS) return;
     const [process = '', first = '', last = ''] = subject.slice(places.back(self).length + 1).split('.');
-    fail(
+    pending.fail(
       process,
       { first: Number.parseInt(first, 10), last: Number.parseInt(last, 10) },
       new NoResponderError(),
@@ -158,16 +182,9 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
     ask(process, question, timeoutMs) {
       if (link.connection() === null) return Promise.reject(new NoResponderError());
       if (Buffer.byteLength(question) > MAX_ENTRY) return Promise.reject(new Error('request too large'));
-      count = (count + 1) % MAX_IDS;
-      const id = count;
-      const { promise, resolve, reject } = Promise.withResolvers<string>();
-      const timer = setTimeout(
-        () => settle(id, process)?.reject(new Error('bus: request timed out')),
-        timeoutMs,
-      );
-      asked.set(id, { process, resolve, reject, timer });
+      const { id, answer } = pending.add(process, timeoutMs);
       questions.add(process, { id, kind: 0, text: question });
-      return promise;
+      return answer;
     },
     answer(given) {
       handler = given;
@@ -175,7 +192,7 @@ export function createLine(link: NatsSession, seal: BusSeal, places: RpcSubjects
     end() {
       questions.flush();
       answers.flush();
-      for (const [id, { process }] of asked) settle(id, process)?.reject(new Error('bus: closed'));
+      pending.close();
     },
   };
 }

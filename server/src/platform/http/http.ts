@@ -152,52 +152,13 @@ export async function createHttp(options: {
 }): Promise<Http> {
   const { config, log, authenticate, clock, forwarding, recheck = async (caller) => caller } = options;
   const believed = createProxyTrust(config.TRUST_PROXY);
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    // Log entries of a request name its id themselves: a child logger per request costs more than most responses.
-    childLoggerFactory: (logger) => logger,
-    bodyLimit: BODY_LIMIT,
-    trustProxy: config.TRUST_PROXY ? believed : false,
-    serverFactory: (handler) =>
-      createSocketServer(handler, {
-        headersMs: config.HEADERS_MS,
-        mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
-        isProxy: (address) => believed(address, 0),
-      }),
-    clientErrorHandler: rejectMalformedRequest,
-    requestIdHeader: false,
-    genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    forceCloseConnections: 'idle',
-    // Handles paths that can't be decoded.
-    frameworkErrors: answerFailure,
-  }) as unknown as FastifyInstance;
-  app.decorateRequest('caller', undefined);
-  app.decorateRequest('signed', undefined);
-  app.decorateRequest('uploads', undefined);
-  app.decorateRequest('trace', null);
-  app.decorateRequest('networkUse', null);
-  installContractValidators(app);
-  app.setErrorHandler(answerFailure);
-  installBodyParsers(app);
-  addHeaders(app, config);
+  const app = createApp(config, log, believed);
   const own = new OwnCalls(app);
   const rates = new SharedRates(options.bus ?? createBus());
   const networkLimits = new NetworkLimits(rates, config.rates);
   const isUncounted = (request: FastifyRequest): boolean =>
     own.isOurs(request) || (request.routeOptions.config.byKey === true && comesByKey(request));
-  await app.register(rateLimit, {
-    global: false,
-    // The plugin calls it with `new`, and without options of an endpoint.
-    store: function Store() {
-      return rates;
-    } as unknown as FastifyRateLimitStoreCtor,
-    keyGenerator: ({ ip }) => ip,
-    allowList: isUncounted,
-    errorResponseBuilder: (_request, context) =>
-      new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
-  });
+  await registerRateLimit(app, rates, isUncounted);
   await app.register(websocket, { options: { maxPayload: 10_000 } });
   await app.register(multipart);
   if (options.traces) followRequests(app, options.traces, { config, believed, isOurs: own.isOurs });
@@ -257,6 +218,60 @@ export async function createHttp(options: {
     return answerUnknown(request, reply);
   });
   return http;
+}
+
+/** Creates the server with everything that needs no account: headers, bodies, failures. */
+function createApp(config: Config, log: Log, believed: ReturnType<typeof createProxyTrust>): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Log entries of a request name its id themselves: a child logger per request costs more than most responses.
+    childLoggerFactory: (logger) => logger,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.TRUST_PROXY ? believed : false,
+    serverFactory: (handler) =>
+      createSocketServer(handler, {
+        headersMs: config.HEADERS_MS,
+        mostPerAddress: config.CONNECTIONS_PER_ADDRESS,
+        isProxy: (address) => believed(address, 0),
+      }),
+    clientErrorHandler: rejectMalformedRequest,
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    // Handles paths that can't be decoded.
+    frameworkErrors: answerFailure,
+  }) as unknown as FastifyInstance;
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('signed', undefined);
+  app.decorateRequest('uploads', undefined);
+  app.decorateRequest('trace', null);
+  app.decorateRequest('networkUse', null);
+  installContractValidators(app);
+  app.setErrorHandler(answerFailure);
+  installBodyParsers(app);
+  addHeaders(app, config);
+  return app;
+}
+
+/** Endpoints name their limits themselves. */
+async function registerRateLimit(
+  app: FastifyInstance,
+  rates: SharedRates,
+  isUncounted: (request: FastifyRequest) => boolean,
+): Promise<void> {
+  await app.register(rateLimit, {
+    global: false,
+    // The plugin calls it with `new`, and without options of an endpoint.
+    store: function Store() {
+      return rates;
+    } as unknown as FastifyRateLimitStoreCtor,
+    keyGenerator: ({ ip }) => ip,
+    allowList: isUncounted,
+    errorResponseBuilder: (_request, context) =>
+      new AppError('TOO_MANY_REQUESTS', { data: { retryAfter: Math.ceil(context.ttl / 1000) } }),
+  });
 }
 
 /** Paths of the API and methods other than GET never get a page. */
