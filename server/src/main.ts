@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addApi } from './app/add-api.ts';
-import { createCapabilities, startCapabilities, stopCapabilities, stopSettling } from './app/capabilities.ts';
+import {
+  type Capabilities,
+  createCapabilities,
+  startCapabilities,
+  stopCapabilities,
+  stopSettling,
+} from './app/capabilities.ts';
 import { superviseWorker } from './app/keep-worker.ts';
 import { type CountedMetrics, createMetricHooks } from './app/metrics/count-metrics.ts';
 import { openMetrics, serveServerMetrics } from './app/metrics/open-metrics.ts';
@@ -30,7 +36,7 @@ import { prepareDatabase } from './platform/database/prepare.ts';
 import { requirePlainRole } from './platform/database/rights.ts';
 import { serveWeb } from './platform/drawing/web-files.ts';
 import { createForwarding } from './platform/http/forward.ts';
-import { closeHttp, createHttp } from './platform/http/http.ts';
+import { closeHttp, createHttp, type Http } from './platform/http/http.ts';
 import { UsedSignatures } from './platform/http/keys/used-signatures.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { createLoadMeter, createWorkThrottle } from './platform/jobs/pace.ts';
@@ -100,27 +106,8 @@ async function serve(
     migrations,
   }: StartOptions,
 ): Promise<Sarraf> {
-  const metrics = openMetrics(config, log);
-  const counted = metrics && createMetricHooks(metrics);
-  const version = readVersion(config.COMMIT);
-  log.info({ area: 'start', ...version }, 'this version starts');
-  const traced = await openTraces(config, {
-    log,
-    service: 'sarraf-server',
-    version: version.version,
-    onSpans: counted?.onSpans,
-  });
-  const newer = await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE, migrations);
-  if (newer.length > 0)
-    log.warn({ area: 'database', newer }, 'the database is newer than this version, which can run with it');
-  const url = withApplicationName(kept.url, connectionName(config.SECRET_KEY));
-  const { db, close } = openDatabase(url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
-  if (!config.sandbox) await requirePlainRole(db);
-  await checkMode(db, config.MODE);
-  await initializeKeyCanaries(db, config.sealingKeys, {
-    SEAL_KEY: (key) => sealKeyMatchesLastOrder(db, key),
-  });
-  const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+  const { metrics, counted, version, traced } = await openTelemetry(config, log);
+  const { url, db, close, checkpoints } = await openServerDatabase(config, log, kept, migrations);
   const companion = await beside?.(kept.signerUrl);
   const { bus, line } = await openBus(config, db, log);
   const replicas = await openReplicas(config, db, { log, bus });
@@ -132,9 +119,7 @@ async function serve(
     counted,
     traced,
   });
-  const signatures = new UsedSignatures(clock);
-  // The previous writer remembered them, and is gone.
-  signatures.begin();
+  const signatures = rememberSignatures(clock);
   const forwarding =
     line && createForwarding({ bus, line, log, leaseMs: config.LEASE_MS, epoch: () => ledger.epoch() });
   const parts = await createCapabilities({
@@ -150,6 +135,65 @@ async function serve(
     ...(counted && { counted }),
     ...(line && { leads: () => ledger.isWriter() }),
   });
+  const { http, stream } = await openApi(
+    parts,
+    { config, clock, bus, ledger, version, forwarding, replicas, ...(counted && { counted }) },
+    { log, signatures, traces: traced?.requests },
+  );
+  if (metrics) registerMetricReaders(metrics, { db, clock, ledger, stream, parts, config });
+
+  await startCapabilities(parts, async () => {
+    const pastUntil = seedsPast ? clock.now() : undefined;
+    if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding, pastUntil });
+  });
+  await addSite(http, await webRoot, { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log });
+  const { jobs, work } = startJobs(parts, {
+    config,
+    kept,
+    url,
+    db,
+    clock,
+    log,
+    bus,
+    ledger,
+    apart,
+    counted,
+    traced,
+  });
+  const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch: () => ledger.epoch(), log });
+  roles.push((writer) => writer && signatures.begin());
+  const turn = (writer: boolean) => {
+    jobs.turn(writer);
+    work.turn(writer);
+    forwarding?.announce();
+    heartbeat.beat();
+  };
+  roles.push(turn);
+  turn(ledger.isWriter());
+  const listener = metrics && (await serveServerMetrics(config, metrics, log));
+  await listen(config, http, forwarding);
+  return {
+    url: config.PUBLIC_URL,
+    stop: () =>
+      stopServer({ parts, http, stream, ledger, line, forwarding, jobs, work }, [
+        () => heartbeat.stop(),
+        () => replicas?.close(),
+        close,
+        () => companion?.stop(),
+        () => kept.stop(),
+        () => traced?.stop(),
+        () => listener?.stop(),
+      ]),
+  };
+}
+
+/** Creates the HTTP server with the API of all capabilities. */
+async function openApi(
+  parts: Capabilities,
+  api: Parameters<typeof addApi>[2],
+  { log, signatures, traces }: Pick<Parameters<typeof createHttp>[0], 'log' | 'signatures' | 'traces'>,
+) {
+  const { config, clock, bus, forwarding, replicas, counted } = api;
   const { authenticate, recheck, keys } = parts.identity;
   const http = await createHttp({
     config,
@@ -165,85 +209,130 @@ async function serve(
     judge: parts.operations.judge,
     pseudonymOf: createPseudonyms(config.SECRET_KEY),
     onAnswer: counted?.onAnswer,
-    traces: traced?.requests,
+    traces,
   });
-  const stream = await addApi(http, parts, {
-    config,
-    clock,
-    bus,
-    ledger,
-    version,
-    forwarding,
-    replicas,
-    ...(counted && { counted }),
-  });
-  if (metrics) registerMetricReaders(metrics, { db, clock, ledger, stream, parts, config });
+  return { http, stream: await addApi(http, parts, api) };
+}
 
-  await startCapabilities(parts, async () => {
-    const pastUntil = seedsPast ? clock.now() : undefined;
-    if (config.sandbox) await seed(config, { ...parts, db, ledger, forwarding, pastUntil });
-  });
-  const built = await webRoot;
-  if (built !== undefined) {
-    const site = { publicUrl: config.PUBLIC_URL, brandNow: parts.brand.brandNow, log };
-    addSharing(http, { webRoot: built, ...site });
-    await serveWeb(http, built, site);
-  }
+/** Starts the jobs of the writer, and what no trade waits for: here, or in a worker process. */
+function startJobs(
+  parts: Capabilities,
+  {
+    kept,
+    apart,
+    ledger,
+    bus,
+    counted,
+    ...given
+  }: Pick<Parameters<typeof startWork>[1], 'config' | 'url' | 'db' | 'clock' | 'log' | 'traced'> & {
+    kept: KeptDatabase;
+    apart: boolean;
+    ledger: LocalLedger;
+    bus: Bus;
+    counted: CountedMetrics | null;
+  },
+) {
+  const { url, log, traced } = given;
   const settling = settlingJobs(parts);
   const jobs = createJobs(url, traced?.jobs(settling) ?? settling, log, counted?.onJobEnd);
   const work = apart
     ? superviseWorker(kept.url, { bus, log, batches: () => ledger.settled(), onEnd: counted?.onWorkerEnd })
     : startWork(parts, {
-        config,
-        url,
-        db,
-        clock,
-        log,
+        ...given,
         pace: createWorkThrottle(createLoadMeter()),
         mayWork: () => ledger.isWriter(),
         batches: () => ledger.settled(),
         onJobEnd: counted?.onJobEnd,
-        traced,
       });
-  const heartbeat = startHeartbeat(db, { role: 'SERVER', version, epoch: () => ledger.epoch(), log });
-  roles.push((writer) => writer && signatures.begin());
-  const turn = (writer: boolean) => {
-    jobs.turn(writer);
-    work.turn(writer);
-    forwarding?.announce();
-    heartbeat.beat();
-  };
-  roles.push(turn);
-  turn(ledger.isWriter());
-  const listener = metrics && (await serveServerMetrics(config, metrics, log));
+  return { jobs, work };
+}
+
+function rememberSignatures(clock: Clock): UsedSignatures {
+  const signatures = new UsedSignatures(clock);
+  // The previous writer remembered them, and is gone.
+  signatures.begin();
+  return signatures;
+}
+
+async function openTelemetry(config: Config, log: Log) {
+  const metrics = openMetrics(config, log);
+  const counted = metrics && createMetricHooks(metrics);
+  const version = readVersion(config.COMMIT);
+  log.info({ area: 'start', ...version }, 'this version starts');
+  const traced = await openTraces(config, {
+    log,
+    service: 'sarraf-server',
+    version: version.version,
+    onSpans: counted?.onSpans,
+  });
+  return { metrics, counted, version, traced };
+}
+
+/** Migrates the database and opens it; throws unless its mode and its keys are those of the settings. */
+async function openServerDatabase(
+  config: Config,
+  log: Log,
+  kept: KeptDatabase,
+  migrations: string | undefined,
+) {
+  const newer = await prepareDatabase(kept, config.DATABASE_SIGNER_ROLE, migrations);
+  if (newer.length > 0)
+    log.warn({ area: 'database', newer }, 'the database is newer than this version, which can run with it');
+  const url = withApplicationName(kept.url, connectionName(config.SECRET_KEY));
+  const { db, close } = openDatabase(url, config.DATABASE_POOL, auditKeyFrom(config.BOOKS_KEY));
+  if (!config.sandbox) await requirePlainRole(db);
+  await checkMode(db, config.MODE);
+  await initializeKeyCanaries(db, config.sealingKeys, {
+    SEAL_KEY: (key) => sealKeyMatchesLastOrder(db, key),
+  });
+  const checkpoints = openCheckpoints(config.DATA_DIR, await installationOf(db), config.sandbox);
+  return { url, db, close, checkpoints };
+}
+
+/** Serves the built web with its previews for other sites; undefined: there is only the API. */
+async function addSite(
+  http: Http,
+  webRoot: string | undefined,
+  site: Omit<Parameters<typeof addSharing>[1], 'webRoot'>,
+): Promise<void> {
+  if (webRoot === undefined) return;
+  addSharing(http, { webRoot, ...site });
+  await serveWeb(http, webRoot, site);
+}
+
+/** Accepts requests of clients, and those of other processes. */
+async function listen(config: Config, http: Http, forwarding: RunningServer['forwarding']): Promise<void> {
   await http.app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
     throw portError(error, config);
   });
   forwarding?.serve(http.calls);
-  return {
-    url: config.PUBLIC_URL,
-    async stop() {
-      await forwarding?.stop();
-      stream.close();
-      await closeHttp(http);
-      const ended = Promise.all([jobs.stop(), work.stop(), stopSettling(parts)]);
-      // Another process waits to become the writer; unfinished work is done there, as after a crash.
-      await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
-      await stopCapabilities(parts);
-      await ledger.stop();
-      await ended;
-      await parts.identity.writeUses();
-      await line?.close();
-      await parts.messaging.stop();
-      await heartbeat.stop();
-      await replicas?.close();
-      await close();
-      await companion?.stop();
-      await kept.stop();
-      await traced?.stop();
-      await listener?.stop();
-    },
-  };
+}
+
+interface RunningServer extends ReturnType<typeof startJobs>, Awaited<ReturnType<typeof openApi>> {
+  parts: Capabilities;
+  ledger: LocalLedger;
+  line: ProcessRpc | undefined;
+  forwarding: ReturnType<typeof createForwarding> | undefined;
+}
+
+/** Stops accepting requests, finishes the work that was begun, then calls each of `last`. */
+async function stopServer(
+  { parts, http, stream, ledger, line, forwarding, jobs, work }: RunningServer,
+  last: readonly (() => Promise<void> | undefined)[],
+): Promise<void> {
+  await forwarding?.stop();
+  stream.close();
+  await closeHttp(http);
+  const ended = Promise.all([jobs.stop(), work.stop(), stopSettling(parts)]);
+  // Another process waits to become the writer; unfinished work is done there, as after a crash.
+  await (line ? Promise.race([ended, sleep(HAND_OVER_MS)]) : ended);
+  await stopCapabilities(parts);
+  await ledger.stop();
+  await ended;
+  await parts.identity.writeUses();
+  await line?.close();
+  await parts.messaging.stop();
+  for (const stop of last) await stop();
 }
 
 /** How long unfinished work may delay the next writer. */
