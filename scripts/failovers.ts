@@ -111,157 +111,218 @@ interface Round {
   most: number;
 }
 
+/** Stops what was started, the last one first. */
+type Ends = (() => Promise<unknown>)[];
+type Rig = Awaited<ReturnType<typeof startRig>>;
+type Trading = ReturnType<typeof startTrading>;
+
+/** What was found while it ran. */
+interface Findings {
+  faults: string[];
+  rounds: Round[];
+}
+
 async function run(folder: string): Promise<string[]> {
-  const faults: string[] = [];
-  const rounds: Round[] = [];
-  const ends: (() => Promise<unknown>)[] = [];
+  const findings: Findings = { faults: [], rounds: [] };
+  const ends: Ends = [];
   try {
-    const cluster = await startPatroni(mkdtempSync(join(folder, 'patroni-')));
-    ends.push(cluster.stop);
-    const nats = await startNatsCluster(folder);
-    ends.push(nats.stop);
-    const url = databaseUrl(cluster.url);
-    await migrate(url);
-    const database = openDatabase(url, 2, TEST_AUDIT_KEY);
-    ends.push(database.close);
-    const people = await makeTraders(url, database.db, TRADERS);
+    const rig = await startRig(folder, ends);
+    const trading = startTrading(rig);
+    await trading.more();
+    for (const [i, fault] of order().entries()) {
+      await failOver(rig, trading, fault, i, findings);
+      await killNatsServer(rig, trading, findings);
+    }
+    await leaveOneHost(rig, trading, findings);
+    await compareReplies(rig, trading);
+    await compareStreams(rig, trading, findings);
+    for (const { kill } of rig.servers) await kill('SIGTERM');
+    audit(rig, findings);
+  } finally {
+    for (const end of ends.reverse()) await end().catch((error: unknown) => console.error(error));
+  }
+  summarise(findings.rounds);
+  return findings.faults;
+}
 
-    const settings = {
-      MODE: 'sandbox',
-      DATABASE_URL: cluster.url,
-      NATS_URL: nats.url,
-      NODE_EXTRA_CA_CERTS: nats.authority,
-      DATA_DIR: join(folder, 'data'),
-      BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
-      RATE_ORDERS_OF_ONE: '100000',
-      MARKET_MAKERS: 'off',
-      WITH_WORKER: '1',
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
-    };
-    const servers: PairedServer[] = [];
-    for (const PRICE_SEED of ['1', '7']) servers.push(half(await freePort(), { ...settings, PRICE_SEED }));
-    const [a, b] = servers as [PairedServer, PairedServer];
-    ends.push(() => Promise.all(servers.map(({ kill }) => kill('SIGKILL'))));
-    process.once('exit', () => {
-      for (const { server } of servers) server?.child.kill('SIGKILL');
-    });
-    for (const { start } of servers) await start();
-    await rolesOf({ a, b });
+/** Starts the database, the bus and both servers, with people who can trade. */
+async function startRig(folder: string, ends: Ends) {
+  const cluster = await startPatroni(mkdtempSync(join(folder, 'patroni-')));
+  ends.push(cluster.stop);
+  const nats = await startNatsCluster(folder);
+  ends.push(nats.stop);
+  const url = databaseUrl(cluster.url);
+  await migrate(url);
+  const database = openDatabase(url, 2, TEST_AUDIT_KEY);
+  ends.push(database.close);
+  const people = await makeTraders(url, database.db, TRADERS);
 
-    const watch = stopwatch();
-    const traders = people.map((person, i) =>
-      startTrader(person, `${i}`, i % 2 === 0 ? [a, b] : [b, a], PAUSE_MS, watch.onTry),
-    );
-    const streams = servers.map((server) => listen(server, CHANNELS));
-    const more = () => {
+  const settings = {
+    MODE: 'sandbox',
+    DATABASE_URL: cluster.url,
+    NATS_URL: nats.url,
+    NODE_EXTRA_CA_CERTS: nats.authority,
+    DATA_DIR: join(folder, 'data'),
+    BOOKS_KEY: TEST_BOOKS_KEY.toString('base64'),
+    RATE_ORDERS_OF_ONE: '100000',
+    MARKET_MAKERS: 'off',
+    WITH_WORKER: '1',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+  };
+  const servers: PairedServer[] = [];
+  for (const PRICE_SEED of ['1', '7']) servers.push(half(await freePort(), { ...settings, PRICE_SEED }));
+  const [a, b] = servers as [PairedServer, PairedServer];
+  ends.push(() => Promise.all(servers.map(({ kill }) => kill('SIGKILL'))));
+  process.once('exit', () => {
+    for (const { server } of servers) server?.child.kill('SIGKILL');
+  });
+  for (const { start } of servers) await start();
+  await rolesOf({ a, b });
+  return { cluster, nats, db: database.db, people, settings, servers, a, b };
+}
+
+/** Lets everybody trade, and listens to both servers. */
+function startTrading({ people, servers, a, b }: Rig) {
+  const watch = stopwatch();
+  const traders = people.map((person, i) =>
+    startTrader(person, `${i}`, i % 2 === 0 ? [a, b] : [b, a], PAUSE_MS, watch.onTry),
+  );
+  const streams = servers.map((server) => listen(server, CHANNELS));
+  return {
+    watch,
+    traders,
+    streams,
+    /** Resolves once some more trades were answered. */
+    more() {
       const then = watch.answered();
       return until(async () => watch.answered() > then + WORK, LONG);
-    };
-    const streamsGoOn = () => {
+    },
+    streamsGoOn() {
       const then = streams.map(({ heard }) => heard.length);
       return until(
         async () => streams.every(({ heard }, i) => heard.length > (then[i] ?? 0) + CHANNELS.length),
         LONG,
       );
-    };
-    const done = (round: Round, detail: string) => {
-      rounds.push(round);
-      const { what, ms, most } = round;
-      const says = streams.map((one) => `${one.cuts()} cuts, ${one.gaps()} gaps`).join('; ');
-      console.log(
-        `${what}: no trade for ${(ms / 1000).toFixed(2)} s (at most ${most / 1000})${detail}; streams: ${says}`,
-      );
-      if (ms > most) faults.push(`${what}: no trade was answered for ${ms} ms`);
-    };
-    await more();
+    },
+  };
+}
 
-    for (const [i, fault] of order().entries()) {
-      await cluster.untilWhole();
-      const from = (await cluster.leader()) as PatroniNode;
-      watch.begin();
-      const mend = await strike(fault, from);
-      let to: PatroniNode | undefined;
-      await until(async () => {
-        to = await cluster.leader();
-        return to !== undefined && to.name !== from.name;
-      }, LONG);
-      await more();
-      mend();
-      // The old primary rejoins during trading.
-      await cluster.untilWhole();
-      await more();
-      await streamsGoOn();
-      done(
-        { what: fault, ms: watch.longest(), most: FAULTS[fault] },
-        `, ${i + 1} of ${count}, ${from.name} to ${to?.name}`,
-      );
+function record({ rounds, faults }: Findings, { streams }: Trading, round: Round, detail: string): void {
+  rounds.push(round);
+  const { what, ms, most } = round;
+  const says = streams.map((one) => `${one.cuts()} cuts, ${one.gaps()} gaps`).join('; ');
+  console.log(
+    `${what}: no trade for ${(ms / 1000).toFixed(2)} s (at most ${most / 1000})${detail}; streams: ${says}`,
+  );
+  if (ms > most) faults.push(`${what}: no trade was answered for ${ms} ms`);
+}
 
-      const victim = nats.nodes[below(nats.nodes.length)];
-      watch.begin();
-      await victim?.kill();
-      await more();
-      victim?.start();
-      await nats.untilWhole();
-      await more();
-      await streamsGoOn();
-      done({ what: NATS_FAULT, ms: watch.longest(), most: NATS_MS }, `, ${victim?.name}`);
-    }
+/** Injects a fault of the primary, and waits until all is whole again. */
+async function failOver(
+  { cluster }: Rig,
+  trading: Trading,
+  fault: Fault,
+  index: number,
+  findings: Findings,
+): Promise<void> {
+  const { watch, more, streamsGoOn } = trading;
+  await cluster.untilWhole();
+  const from = (await cluster.leader()) as PatroniNode;
+  watch.begin();
+  const mend = await strike(fault, from);
+  let to: PatroniNode | undefined;
+  await until(async () => {
+    to = await cluster.leader();
+    return to !== undefined && to.name !== from.name;
+  }, LONG);
+  await more();
+  mend();
+  // The old primary rejoins during trading.
+  await cluster.untilWhole();
+  await more();
+  await streamsGoOn();
+  const round = { what: fault, ms: watch.longest(), most: FAULTS[fault] };
+  record(findings, trading, round, `, ${index + 1} of ${count}, ${from.name} to ${to?.name}`);
+}
 
-    await cluster.untilWhole();
-    const last = (await cluster.leader()) as PatroniNode;
-    const others = cluster.nodes.filter(({ name }) => name !== last.name);
-    for (const node of others) {
-      await node.killPatroni();
-      node.killPostgres();
-    }
-    // Lets commits be acknowledged that a standby had before it was killed.
-    await sleep(1_000);
-    const before = watch.answered();
-    await sleep(ALONE_MS);
-    const alone = watch.answered() - before;
-    if (alone > 0) faults.push(`with one host left ${alone} trades were acknowledged`);
-    for (const { url: at } of servers)
-      if ((await call(at, 'GET', `/orderbook/${MARKET}`)).status !== 200)
-        faults.push('with one host left nobody could read the book');
-    others[0]?.start();
-    await more();
-    others[1]?.start();
-    console.log(
-      `one host left (${last.name}): ${alone} trades acknowledged in ${ALONE_MS / 1000} s; with a second they go on`,
-    );
+async function killNatsServer({ nats }: Rig, trading: Trading, findings: Findings): Promise<void> {
+  const { watch, more, streamsGoOn } = trading;
+  const victim = nats.nodes[below(nats.nodes.length)];
+  watch.begin();
+  await victim?.kill();
+  await more();
+  victim?.start();
+  await nats.untilWhole();
+  await more();
+  await streamsGoOn();
+  record(findings, trading, { what: NATS_FAULT, ms: watch.longest(), most: NATS_MS }, `, ${victim?.name}`);
+}
 
-    await Promise.all(traders.map(({ stop }) => stop()));
-    await expectAcknowledgedPersisted(
-      database.db,
-      people,
-      traders.map(({ answers }) => answers),
-    );
-    const placed = traders.reduce((sum, { answers }) => sum + answers.placed.size, 0);
-    console.log(`${placed} acknowledged orders and trades: each is there once, and nothing else is.`);
-
-    const book = async ({ url: at }: PairedServer) => (await call(at, 'GET', `/orderbook/${MARKET}`)).body;
-    await until(async () => JSON.stringify(await book(a)) === JSON.stringify(await book(b)), LONG);
-    for (const [i, stream] of streams.entries()) {
-      if (stream.cuts() > 0) faults.push(`stream ${i + 1} was cut ${stream.cuts()} times`);
-      for (const channel of CHANNELS) {
-        const seqs = stream.of(channel).map(({ seq }) => seq);
-        if (seqs.some((seq, n) => seq < (seqs[n - 1] ?? 0)))
-          faults.push(`${channel} of stream ${i + 1} went back`);
-      }
-      stream.close();
-    }
-    for (const { kill } of servers) await kill('SIGTERM');
-    const { status, stdout } = spawnSync(process.execPath, [join(root, 'server/src/audit-cli.ts')], {
-      env: { ...process.env, ...settings },
-      encoding: 'utf8',
-    });
-    console.log(stdout.trim().split('\n').at(-1));
-    if (status !== 0) faults.push(`the audit: ${stdout}`);
-  } finally {
-    for (const end of ends.reverse()) await end().catch((error: unknown) => console.error(error));
+/** Kills all nodes of the database but one, which may acknowledge nothing alone, and brings them back. */
+async function leaveOneHost(
+  { cluster, servers }: Rig,
+  trading: Trading,
+  { faults }: Findings,
+): Promise<void> {
+  const { watch, more } = trading;
+  await cluster.untilWhole();
+  const last = (await cluster.leader()) as PatroniNode;
+  const others = cluster.nodes.filter(({ name }) => name !== last.name);
+  for (const node of others) {
+    await node.killPatroni();
+    node.killPostgres();
   }
-  summarise(rounds);
-  return faults;
+  // Lets commits be acknowledged that a standby had before it was killed.
+  await sleep(1_000);
+  const before = watch.answered();
+  await sleep(ALONE_MS);
+  const alone = watch.answered() - before;
+  if (alone > 0) faults.push(`with one host left ${alone} trades were acknowledged`);
+  for (const { url: at } of servers)
+    if ((await call(at, 'GET', `/orderbook/${MARKET}`)).status !== 200)
+      faults.push('with one host left nobody could read the book');
+  others[0]?.start();
+  await more();
+  others[1]?.start();
+  console.log(
+    `one host left (${last.name}): ${alone} trades acknowledged in ${ALONE_MS / 1000} s; with a second they go on`,
+  );
+}
+
+/** Ends trading, and compares the ledger with the acknowledged replies. */
+async function compareReplies({ db, people }: Rig, { traders }: Trading): Promise<void> {
+  await Promise.all(traders.map(({ stop }) => stop()));
+  await expectAcknowledgedPersisted(
+    db,
+    people,
+    traders.map(({ answers }) => answers),
+  );
+  const placed = traders.reduce((sum, { answers }) => sum + answers.placed.size, 0);
+  console.log(`${placed} acknowledged orders and trades: each is there once, and nothing else is.`);
+}
+
+/** Compares the order books of both servers, and looks for cuts and steps back in their streams. */
+async function compareStreams({ a, b }: Rig, { streams }: Trading, { faults }: Findings): Promise<void> {
+  const book = async ({ url: at }: PairedServer) => (await call(at, 'GET', `/orderbook/${MARKET}`)).body;
+  await until(async () => JSON.stringify(await book(a)) === JSON.stringify(await book(b)), LONG);
+  for (const [i, stream] of streams.entries()) {
+    if (stream.cuts() > 0) faults.push(`stream ${i + 1} was cut ${stream.cuts()} times`);
+    for (const channel of CHANNELS) {
+      const seqs = stream.of(channel).map(({ seq }) => seq);
+      if (seqs.some((seq, n) => seq < (seqs[n - 1] ?? 0)))
+        faults.push(`${channel} of stream ${i + 1} went back`);
+    }
+    stream.close();
+  }
+}
+
+function audit({ settings }: Rig, { faults }: Findings): void {
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'server/src/audit-cli.ts')], {
+    env: { ...process.env, ...settings },
+    encoding: 'utf8',
+  });
+  console.log(stdout.trim().split('\n').at(-1));
+  if (status !== 0) faults.push(`the audit: ${stdout}`);
 }
 
 function summarise(rounds: readonly Round[]): void {
