@@ -124,7 +124,7 @@ interface WritingProps extends NotesProps {
   setNote: (note: string | null) => void;
 }
 
-/** The form with its notes, and with the other text where somebody else saved one meanwhile. */
+/** The form with its notes, and the text that another staff member saved in the meantime. */
 function Writing({ kind, language, stored, restored, editing, setNote }: WritingProps) {
   const t = useTranslations('staffContent');
   const { text, dirty, behind } = editing;
