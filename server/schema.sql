@@ -638,22 +638,20 @@ CREATE TABLE bank_accounts (
   card_index bytea NOT NULL,
   -- What may be shown: the first six and last four digits.
   card_masked text NOT NULL,
-  -- The account's Sheba (Iranian IBAN), encrypted under a key derived from SECRET_KEY; null: not known.
-  sheba_encrypted bytea,
+  -- The account's Sheba (Iranian IBAN), encrypted under a key derived from SECRET_KEY.
+  sheba_encrypted bytea NOT NULL,
   -- Keyed digest of the Sheba.
-  sheba_index bytea,
+  sheba_index bytea NOT NULL,
   bank_name text NOT NULL,
   -- When it was approved, by staff with its owner or by the bank's word on somebody who was authorised; null: money
   -- neither comes from it nor goes to it.
   verified_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
-  sheba_masked text,
+  sheba_masked text NOT NULL,
   -- Nobody else may register it, because the bank or staff said whose it is. A mere claim holds nothing.
   held boolean NOT NULL DEFAULT false,
   CONSTRAINT bank_accounts_pkey PRIMARY KEY (id),
-  CONSTRAINT bank_accounts_check CHECK (((sheba_encrypted IS NULL) = (sheba_index IS NULL))),
-  CONSTRAINT bank_accounts_check1 CHECK ((held OR (verified_at IS NULL))),
-  CONSTRAINT bank_accounts_check2 CHECK (((sheba_encrypted IS NULL) = (sheba_masked IS NULL))),
+  CONSTRAINT bank_accounts_check CHECK ((held OR (verified_at IS NULL))),
   CONSTRAINT bank_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX bank_accounts_card ON public.bank_accounts USING btree (card_index) WHERE held;

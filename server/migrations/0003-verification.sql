@@ -47,23 +47,21 @@ create table bank_accounts (
   card_encrypted bytea not null,
   card_index bytea not null,
   card_masked text not null,
-  sheba_encrypted bytea,
-  sheba_index bytea,
+  sheba_encrypted bytea not null,
+  sheba_index bytea not null,
   bank_name text not null,
   verified_at timestamptz,
   created_at timestamptz not null,
-  sheba_masked text,
+  sheba_masked text not null,
   held boolean not null default false,
-  check ((sheba_encrypted is null) = (sheba_index is null)),
-  check (held or verified_at is null),
-  check ((sheba_encrypted is null) = (sheba_masked is null))
+  check (held or verified_at is null)
 );
 comment on table bank_accounts is 'The bank cards and accounts of people.';
 comment on column bank_accounts.card_encrypted is 'The card number, encrypted under a key derived from SECRET_KEY.';
 comment on column bank_accounts.card_index is 'Keyed digest of the card number; it finds duplicates without reading the number.';
 comment on column bank_accounts.card_masked is 'What may be shown: the first six and last four digits.';
 comment on column bank_accounts.sheba_encrypted is
-  'The account''s Sheba (Iranian IBAN), encrypted under a key derived from SECRET_KEY; null: not known.';
+  'The account''s Sheba (Iranian IBAN), encrypted under a key derived from SECRET_KEY.';
 comment on column bank_accounts.sheba_index is 'Keyed digest of the Sheba.';
 comment on column bank_accounts.verified_at is
   'When it was approved, by staff with its owner or by the bank''s word on somebody who was authorised; null: money neither '

@@ -61,7 +61,7 @@ export const MAX_DOCUMENT_BYTES = 5_000_000;
 export const BankAccount = object({
   id: text('Identifier used in other calls.'),
   cardNumber: text('Masked number of the bank card: 6037-99**-****-5443.'),
-  shebaCode: text('Masked Sheba: IR55************************0101; empty if none is known.'),
+  shebaCode: text('Masked Sheba: IR55************************0101.'),
   bankName: text('Bank that issued the card; empty if its prefix is unknown.'),
   verified: flag('Whether the bank has confirmed that the card belongs to the user.'),
 });

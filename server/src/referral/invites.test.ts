@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asOwner } from '../../test/owner.ts';
@@ -187,8 +188,9 @@ describe('no referral share is paid', () => {
       sql`insert into profiles (user_id, data_encrypted, national_code_index, held, saved_at)
         values (${userId}, ${code(0)}, ${code(n)}, ${held}, now())`.execute(context.db);
     const card = ({ userId }: Caller, n: number, held: boolean) =>
-      sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, bank_name, held, created_at)
-        values (gen_random_uuid(), ${userId}, ${code(0)}, ${code(n)}, '', '', ${held}, now())`.execute(
+      sql`insert into bank_accounts (id, user_id, card_encrypted, card_index, card_masked, sheba_encrypted, sheba_index, sheba_masked,
+          bank_name, held, created_at)
+        values (gen_random_uuid(), ${userId}, ${code(0)}, ${code(n)}, '', ${code(0)}, ${randomBytes(32)}, '', '', ${held}, now())`.execute(
         context.db,
       );
     await profile(host, 1, false);

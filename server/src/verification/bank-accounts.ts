@@ -59,10 +59,8 @@ export async function readVerifiedShebas(
   userId: string,
 ): Promise<VerifiedSheba[]> {
   const { rows } = await sql<{ id: string; masked: string; encrypted: Buffer }>`
-    select id, coalesce(sheba_masked, '') as masked, sheba_encrypted as encrypted from bank_accounts
-    where user_id = ${userId} and verified_at is not null and sheba_encrypted is not null order by id`.execute(
-    db,
-  );
+    select id, sheba_masked as masked, sheba_encrypted as encrypted from bank_accounts
+    where user_id = ${userId} and verified_at is not null order by id`.execute(db);
   return rows.map(({ id, masked, encrypted }) => ({
     id,
     masked,
@@ -73,16 +71,16 @@ export async function readVerifiedShebas(
 /** Returns all of a user's bank accounts, masked, oldest first. */
 export async function listBankAccounts(db: Queryable, userId: string): Promise<BankAccount[]> {
   const { rows } = await sql<BankAccount>`select id, card_masked as "cardNumber",
-      coalesce(sheba_masked, '') as "shebaCode", bank_name as "bankName", verified_at is not null as verified
+      sheba_masked as "shebaCode", bank_name as "bankName", verified_at is not null as verified
     from bank_accounts where user_id = ${userId} order by id`.execute(db);
   return rows;
 }
 
-/** With its numbers, for querying the bank; the Sheba is null if unknown. */
+/** With its numbers, for querying the bank. */
 export interface KnownAccount {
   id: string;
   cardNumber: string;
-  shebaCode: string | null;
+  shebaCode: string;
   verified: boolean;
 }
 
@@ -91,13 +89,13 @@ export async function readBankAccounts(
   secrets: Secrets,
   userId: string,
 ): Promise<KnownAccount[]> {
-  const { rows } = await sql<{ id: string; card: Buffer; sheba: Buffer | null; verified: boolean }>`
+  const { rows } = await sql<{ id: string; card: Buffer; sheba: Buffer; verified: boolean }>`
     select id, card_encrypted as card, sheba_encrypted as sheba, verified_at is not null as verified
     from bank_accounts where user_id = ${userId} order by id`.execute(db);
   return rows.map(({ id, card, sheba, verified }) => ({
     id,
     cardNumber: secrets.decrypt(card, CARD, ownedRow(id, userId)),
-    shebaCode: sheba && secrets.decrypt(sheba, SHEBA, ownedRow(id, userId)),
+    shebaCode: secrets.decrypt(sheba, SHEBA, ownedRow(id, userId)),
     verified,
   }));
 }

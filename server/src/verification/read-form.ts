@@ -215,14 +215,11 @@ function parseList(text: string): Record<string, unknown>[] {
 }
 
 /** Returns errors of new accounts that are invalid or duplicate; `known`: numbers of those that stay. */
-export function judgeBankAccounts(
-  added: readonly AccountNumbers[],
-  known: readonly { cardNumber: string; shebaCode: string | null }[],
-): void {
+export function judgeBankAccounts(added: readonly AccountNumbers[], known: readonly AccountNumbers[]): void {
   if (!added.every(isBankAccount)) throw refuse([{ field: 'bankAccounts', fault: 'INVALID' }]);
   const all = [...known, ...added];
   const cards = new Set(all.map(({ cardNumber }) => cardNumber));
-  const shebas = all.flatMap(({ shebaCode }) => shebaCode ?? []);
-  if (cards.size < all.length || new Set(shebas).size < shebas.length)
+  const shebas = new Set(all.map(({ shebaCode }) => shebaCode));
+  if (cards.size < all.length || shebas.size < all.length)
     throw refuse([{ field: 'bankAccounts', fault: 'REPEATED' }]);
 }

@@ -138,12 +138,12 @@ export interface Tables {
     card_encrypted: Buffer;
     card_index: Buffer;
     card_masked: string;
-    sheba_encrypted: Buffer | null;
-    sheba_index: Buffer | null;
+    sheba_encrypted: Buffer;
+    sheba_index: Buffer;
     bank_name: string;
     verified_at: Date | null;
     created_at: Date;
-    sheba_masked: string | null;
+    sheba_masked: string;
     held: Generated<boolean>;
   };
   bank_checks: {

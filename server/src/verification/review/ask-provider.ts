@@ -40,8 +40,7 @@ export interface AskedAccount {
   /** Null: not stored yet. */
   id: string | null;
   cardNumber: string;
-  /** Null: unknown, for cards older than the Sheba field. */
-  shebaCode: string | null;
+  shebaCode: string;
 }
 
 /** Queries whether card or Sheba belong to the user or the company. */
@@ -63,7 +62,7 @@ export function askAboutSheba(
   context: VerificationContext,
   subject: IdentitySubject,
   companyName: string,
-  account: AskedAccount & { shebaCode: string },
+  account: AskedAccount,
 ) {
   return ask(context, 'IBAN', account.id, async (trackId) =>
     judgeOwner(
@@ -81,13 +80,12 @@ export async function askAboutAccount(
   companyName: string,
   account: AskedAccount,
 ): Promise<{ checks: Check[]; own: boolean }> {
-  const { shebaCode } = account;
   const answers = await Promise.all([
     askAboutCard(context, subject, companyName, account),
-    ...(shebaCode === null ? [] : [askAboutSheba(context, subject, companyName, { ...account, shebaCode })]),
+    askAboutSheba(context, subject, companyName, account),
   ]);
   const checks = answers.map(({ check }) => check);
-  return { checks, own: checks.length === 2 && checks.every(({ outcome }) => outcome === 'MATCH') };
+  return { checks, own: checks.every(({ outcome }) => outcome === 'MATCH') };
 }
 
 function judgeOwner(said: Ownership, subject: IdentitySubject, companyName: string): ProviderFinding {

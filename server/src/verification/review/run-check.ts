@@ -51,7 +51,5 @@ async function question(
   const account = bankAccountId === undefined ? accounts[0] : accounts.find(({ id }) => id === bankAccountId);
   if (!account) throw new AppError('NOT_FOUND');
   if (check === 'CARD') return askAboutCard(context, subject, profile.companyName, account);
-  const { shebaCode } = account;
-  if (shebaCode === null) throw new AppError('CONFLICT');
-  return askAboutSheba(context, subject, profile.companyName, { ...account, shebaCode });
+  return askAboutSheba(context, subject, profile.companyName, account);
 }

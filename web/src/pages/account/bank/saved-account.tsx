@@ -29,7 +29,7 @@ export function SavedAccount({ saved, leaving, action }: SavedAccountProps) {
       <TwoLine as="div" className={css.savedText}>
         <strong>{bankOf(saved)}</strong>
         <BankNumber masked={saved.cardNumber} bare />
-        {saved.shebaCode && <BankNumber masked={saved.shebaCode} bare />}
+        <BankNumber masked={saved.shebaCode} bare />
       </TwoLine>
       <Stack gap={2} align="end" className={css.savedEnd}>
         <Cluster as="span" inline gap={1} size="s" tone="soft" className={cx(saved.verified && css.verified)}>

@@ -72,7 +72,7 @@ export function Banks({ file }: { file: PersonFile }) {
           </Cluster>
           <Stack as="dl" gap="line" size="sm" number className={checksCss.numbers}>
             {account.cardNumber && <AccountNumber name={t('card')} text={account.cardNumber} />}
-            {account.shebaCode && <AccountNumber name={t('sheba')} text={account.shebaCode} />}
+            <AccountNumber name={t('sheba')} text={account.shebaCode} />
           </Stack>
           {kyc && (
             <ul className={checksCss.list}>

@@ -38,12 +38,12 @@ describe('provider checks', () => {
       check('a', { check: 'CARD', bankAccountId: '1' }),
       check('b', { check: 'CARD', bankAccountId: '2', outcome: 'MISMATCH' }),
     ];
-    const { banks } = questionsOf(checks, [bank('1'), bank('2', { shebaCode: '' })]);
+    const { banks } = questionsOf(checks, [bank('1'), bank('2')]);
     expect(banks[0]?.questions.map(({ check, latest }) => [check, latest?.id])).toEqual([
       ['CARD', 'a'],
       ['IBAN', undefined],
     ]);
-    expect(banks[1]?.questions.map(({ latest }) => latest?.id)).toEqual(['b']);
+    expect(banks[1]?.questions.map(({ latest }) => latest?.id)).toEqual(['b', undefined]);
   });
 
   it('are doubtful if they do not match or were never made', () => {

@@ -36,7 +36,7 @@ export function questionsOf(
       account,
       questions: [
         ...(account.cardNumber ? [findQuestion(checks, 'CARD', account.id)] : []),
-        ...(account.shebaCode ? [findQuestion(checks, 'IBAN', account.id)] : []),
+        findQuestion(checks, 'IBAN', account.id),
       ],
     })),
   };

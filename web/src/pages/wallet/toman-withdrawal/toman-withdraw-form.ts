@@ -6,9 +6,9 @@ import {
   type WithdrawFault,
 } from '../withdrawal/withdraw-form.ts';
 
-/** Returns the accounts to which Toman can be paid: verified, and with a known Sheba. */
+/** Returns the accounts to which Toman can be paid: the verified ones. */
 export const payable = (accounts: readonly BankAccount[]): BankAccount[] =>
-  accounts.filter(({ verified, shebaCode }) => verified && shebaCode !== '');
+  accounts.filter(({ verified }) => verified);
 
 /** Returns why a withdrawal of Toman can't proceed, in the order of requirements §5.8. */
 export function tomanFault(
