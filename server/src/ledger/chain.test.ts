@@ -11,6 +11,7 @@ import { type Database, openDatabase } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import {
+  beginChainAnew,
   type ChainPoint,
   createLedger,
   type Ledger,
@@ -113,11 +114,15 @@ describe('verifyBatchChain', () => {
     expect(fault).toContain('was changed');
   });
 
-  it('opens the chain over transfers that are older than the chain', async () => {
+  it('does not reopen a deleted chain, except for an operator, over all transfers', async () => {
     await fill();
     await ledger.stop();
     await tamper(`update ledger_head set mac = null`, `delete from ledger_batches`);
     expect((await verify()).fault).toBe('the chain of batches is not open');
+    ledger = await start();
+    expect(ledger.isWriter()).toBe(false);
+    await ledger.stop();
+    await beginChainAnew(test.url, TEST_CHAIN_KEY, new Date());
     ledger = await start();
     await deposit();
     expect(await verify()).toMatchObject({ fault: null, complete: true });
@@ -125,10 +130,9 @@ describe('verifyBatchChain', () => {
     expect((await verify()).fault).toContain('what was there when the chain was opened');
   });
 
-  it('does not reopen a deleted chain when its head is known outside the database', async () => {
-    await deposit();
+  it('does not open the chain of a new ledger when a head is known outside the database', async () => {
     await ledger.stop();
-    await tamper(`update ledger_head set mac = null`, `delete from ledger_batches`);
+    await tamper(`update ledger_head set mac = null, batch = 0`, `delete from ledger_batches`);
     ledger = await start({ mayOpenChain: () => false });
     expect(ledger.isWriter()).toBe(false);
   });

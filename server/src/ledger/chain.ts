@@ -97,8 +97,8 @@ async function addPage(
 }
 
 /**
- * Opens the chain at the head, over everything in the ledger: of a new installation, of a ledger older than the
- * chain, or of one that an operator has examined after a violation. The caller holds the lease.
+ * Opens the chain at the head, over everything in the ledger: of a new installation, or of one that an operator has
+ * examined after a violation. The caller holds the lease.
  */
 export async function openChain(
   client: ChainSource,

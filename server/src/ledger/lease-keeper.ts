@@ -90,8 +90,8 @@ export class LeaseKeeper {
 
   #openChain(lease: Lease): Promise<Buffer> {
     const { chainKey, mayOpenChain, clock } = this.#options;
-    if (mayOpenChain && !mayOpenChain())
-      throw new Error('ledger: the chain of batches is gone, and its head is known outside');
+    if (lease.batch > 0n || mayOpenChain?.() === false)
+      throw new Error('ledger: the chain of batches is gone');
     return openChain(this.client, chainKey, lease, new Date(clock.now()), () => this.renew());
   }
 
