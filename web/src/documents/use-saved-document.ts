@@ -1,3 +1,4 @@
+import type { readDocument } from '@sarraf/domain/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { download } from '../lib/api/transfer.ts';
 
@@ -5,7 +6,11 @@ import { download } from '../lib/api/transfer.ts';
 export function useSavedDocument(id: string): { file: Blob | undefined; failed: boolean } {
   const { data, isError } = useQuery({
     queryKey: ['document', id],
-    queryFn: ({ signal }) => download('/users/documents/:document', { params: { document: id }, signal }),
+    queryFn: ({ signal }) =>
+      download<typeof readDocument>('GET', '/users/documents/:document', {
+        params: { document: id },
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });

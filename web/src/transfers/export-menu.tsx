@@ -26,8 +26,8 @@ export function ExportMenu({
   const lang = useLanguage();
   const { mutate, isPending } = useMutation({
     mutationFn: async (format: Wanted['format']) => {
-      const file = await download('/wallets/export', {
-        query: { ...filter, kind, format, lang } satisfies Wanted,
+      const file = await download<typeof exportHistory>('GET', '/wallets/export', {
+        query: { ...filter, kind, format, lang },
       });
       saveFile(file, `sarraf-${kind.toLowerCase().replaceAll('_', '-')}.${format}`);
     },

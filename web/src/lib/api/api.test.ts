@@ -1,3 +1,4 @@
+import type { Endpoint } from '@sarraf/domain/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const CONFIRM = { status: 'FORBIDDEN', message: 'CONFIRMATION_NEEDED', errors: [] };
@@ -37,7 +38,13 @@ async function loaded() {
   ]);
   const stop = stepUp.subscribeToStepUp(() => undefined);
   const question = () => vi.waitUntil(() => stepUp.currentQuestion());
-  return { change: (path = '/users/change-password') => call('POST', path), stepUp, tokens, question, stop };
+  return {
+    change: (path = '/users/change-password') => call<Endpoint>('POST', path),
+    stepUp,
+    tokens,
+    question,
+    stop,
+  };
 }
 
 const needsConfirming = (token: string | null): Answer =>

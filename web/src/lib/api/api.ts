@@ -18,7 +18,7 @@ type Given<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T };
 
-type Parts<E extends Endpoint> = Given<'params', ParamsOf<E>> &
+export type Parts<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   Given<'query', QueryOf<E>> &
   Given<'body', BodyOf<E>> & {
     /** From `newIdempotencyKey()`; every money call has one. */
@@ -46,8 +46,9 @@ interface AnyParts {
  * Calls the API, typed by the endpoint's contract (import it by type alone, so that its schema stays out of the
  * bundle):
  * `call<typeof exchangeBuy>('POST', '/exchange/buy', { body, idempotencyKey })`. Throws an `ApiError`.
+ * Without an endpoint, no method or path is accepted.
  */
-export async function call<E extends Endpoint>(
+export async function call<E extends Endpoint = never>(
   method: E['method'],
   path: E['path'],
   ...[options]: Options<E>

@@ -1,3 +1,4 @@
+import type { statementFile } from '@sarraf/domain/contracts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { messages as en } from '../../i18n/en/index.ts';
 import { messages as fa } from '../../i18n/fa/index.ts';
@@ -21,7 +22,10 @@ describe('resolveErrorPresentation (requirements §8.1)', () => {
     vi.stubGlobal('document', { cookie: '' });
     const said = { status: 'CONFLICT', message: 'EXCEL_NOT_GENERATED', errors: [] };
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(said), { status: 409 }));
-    const failure = await download('/trades/excel').catch((error: unknown) => error);
+    const failure = await download<typeof statementFile>('GET', '/statements/:id/file', {
+      params: { id: 'a' },
+      query: { format: 'xlsx' },
+    }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiError);
     expect(resolveErrorPresentation(failure as ApiError, has)).toEqual({
       kind: 'text',

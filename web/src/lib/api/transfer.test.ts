@@ -1,5 +1,13 @@
+import type {
+  backofficeDocument,
+  countries,
+  Endpoint,
+  payoutFile,
+  staffDocument,
+} from '@sarraf/domain/contracts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from './api.ts';
+import { publicQuery } from '../queries/public-query.ts';
+import { ApiError, call } from './api.ts';
 import { download, upload } from './transfer.ts';
 
 /** The part of XMLHttpRequest that an upload needs; the test plays the server. */
@@ -50,7 +58,7 @@ const refusal = (message: string, errors: string[] = []) =>
 
 test('an upload sends its fields before its files, and omits the device’s file names', async () => {
   const shares: number[] = [];
-  const reply = upload('POST', '/users/documents/:kind', {
+  const reply = upload<Endpoint>('POST', '/users/documents/:kind', {
     params: { kind: 'back image' },
     fields: { firstName: 'سارا' },
     files: { image: picture },
@@ -71,37 +79,41 @@ test('an upload sends its fields before its files, and omits the device’s file
 
 test('an upload rejects with the reason when it is refused, interrupted, late or cancelled', async () => {
   const parts = { fields: {}, files: { image: picture } };
-  const refused = upload('POST', '/users/account', parts);
+  const refused = upload<Endpoint>('POST', '/users/account', parts);
   FakeRequest.last.answer(400, refusal('ACCOUNT_INVALID', ['image.REQUIRED']));
   await expect(refused).rejects.toMatchObject({ code: 'ACCOUNT_INVALID', errors: ['image.REQUIRED'] });
 
-  const cut = upload('POST', '/users/account', parts);
+  const cut = upload<Endpoint>('POST', '/users/account', parts);
   FakeRequest.last.onerror?.();
   await expect(cut).rejects.toMatchObject({ code: 'OFFLINE' });
 
-  const late = upload('POST', '/users/account', parts);
+  const late = upload<Endpoint>('POST', '/users/account', parts);
   FakeRequest.last.ontimeout?.();
   await expect(late).rejects.toMatchObject({ code: 'TIMEOUT' });
 
   const off = new AbortController();
-  const called = upload('POST', '/users/account', { ...parts, signal: off.signal });
+  const called = upload<Endpoint>('POST', '/users/account', { ...parts, signal: off.signal });
   off.abort();
   await expect(called).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 test('an upload rejects without details when a proxy replies with its own page', async () => {
-  const reply = upload('POST', '/users/account', { fields: {}, files: {} });
+  const reply = upload<Endpoint>('POST', '/users/account', { fields: {}, files: {} });
   FakeRequest.last.answer(413, '<html>too large</html>');
   await expect(reply).rejects.toMatchObject({ code: 'UNKNOWN', httpStatus: 413 });
 });
 
 const serve = (status: number, body: string) =>
   vi.stubGlobal('fetch', async (address: string, { headers }: RequestInit) => {
-    expect(address).toBe('/api/users/documents/a%2Fb?size=l');
+    expect(address).toBe('/api/backoffice/people/a%2Fb/documents/image?reason=l');
     expect(headers).toMatchObject({ Authorization: 'Bearer secret' });
     return new Response(body, { status });
   });
-const fetchDocument = () => download('/users/documents/:id', { params: { id: 'a/b' }, query: { size: 'l' } });
+const fetchDocument = () =>
+  download<typeof staffDocument>('GET', '/backoffice/people/:id/documents/:kind', {
+    params: { id: 'a/b', kind: 'image' },
+    query: { reason: 'l' },
+  });
 
 test('a download returns the file', async () => {
   serve(200, 'jpeg');
@@ -121,5 +133,30 @@ test('a refused download reads the message from the blob (rule 2)', async () => 
 
 test('a download without a response rejects with a known failure code', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
-  await expect(download('/x')).rejects.toEqual(new ApiError('OFFLINE'));
+  await expect(download<typeof backofficeDocument>('GET', '/backoffice/openapi', {})).rejects.toEqual(
+    new ApiError('OFFLINE'),
+  );
+});
+
+test('the compiler refuses a request that its endpoint does not describe', () => {
+  const params = { id: 'a' };
+  const refused = [
+    // @ts-expect-error The endpoint is missing.
+    () => call('GET', '/country'),
+    // @ts-expect-error The method is GET.
+    () => call<typeof countries>('POST', '/country'),
+    // @ts-expect-error The path is /country.
+    () => call<typeof countries>('GET', '/countries'),
+    // @ts-expect-error The endpoint is missing.
+    () => download('GET', '/backoffice/openapi', {}),
+    // @ts-expect-error The method is POST.
+    () => download<typeof payoutFile>('GET', '/backoffice/payouts/:id/file', { params }),
+    // @ts-expect-error A required parameter is missing.
+    () => download<typeof payoutFile>('POST', '/backoffice/payouts/:id/file', {}),
+    // @ts-expect-error The endpoint is missing.
+    () => upload('POST', '/users/account', { fields: {}, files: {} }),
+    // @ts-expect-error The endpoint changes something, so it isn't a query.
+    () => publicQuery<typeof payoutFile>('fa', '/backoffice/payouts/:id/file', { params }),
+  ];
+  expect(refused).toHaveLength(8);
 });

@@ -1,5 +1,5 @@
 import type { Endpoint, ReplyOf } from '@sarraf/domain/contracts';
-import { ApiError, addressOf, headersOf, replyOf, withSessionRetry } from './api.ts';
+import { ApiError, addressOf, headersOf, type Parts, replyOf, withSessionRetry } from './api.ts';
 
 /** Pictures from a slow phone need minutes. */
 const UPLOAD_TIMEOUT_MS = 300_000;
@@ -19,7 +19,7 @@ interface UploadParts {
  * Makes a multipart call, by XMLHttpRequest because only that reports the progress of an upload:
  * `upload<typeof saveAccount>('POST', '/users/account', { fields, files, onProgress })`. Throws an `ApiError`.
  */
-export function upload<E extends Endpoint>(
+export function upload<E extends Endpoint = never>(
   method: E['method'],
   path: E['path'],
   parts: UploadParts,
@@ -68,27 +68,31 @@ function sendForm(
   });
 }
 
-interface DownloadParts {
-  /** Default: GET. */
-  method?: 'GET' | 'POST';
-  params?: Record<string, string>;
-  query?: Record<string, unknown>;
-  signal?: AbortSignal;
-}
+type DownloadParts<E extends Endpoint> = Pick<Parts<E>, 'params' | 'query' | 'signal'>;
 
 /**
- * Downloads a file of the API: `URL.createObjectURL(await download('/users/documents/:id', { params: { id } }))`. A
+ * Downloads a file of the API: `download<typeof readDocument>('GET', '/users/documents/:document', { params })`. A
  * refusal comes as JSON instead of the file and is read from it (requirements §8.1 rule 2).
  */
-export function download(path: string, parts: DownloadParts = {}): Promise<Blob> {
+export function download<E extends Endpoint = never>(
+  method: E['method'],
+  path: E['path'],
+  parts: DownloadParts<E>,
+): Promise<Blob> {
+  const address = addressOf(path, parts);
   return withSessionRetry(async (token) => {
-    const { ok, status, body } = await fetchBlob(addressOf(path, parts), parts, token);
+    const { ok, status, body } = await fetchBlob(method, address, parts.signal, token);
     if (!ok) replyOf(status, await body.text());
     return body;
   });
 }
 
-async function fetchBlob(address: string, { method = 'GET', signal }: DownloadParts, token: string | null) {
+async function fetchBlob(
+  method: string,
+  address: string,
+  signal: AbortSignal | undefined,
+  token: string | null,
+) {
   const clock = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
   try {
     const response = await fetch(address, {

@@ -19,7 +19,7 @@ export const publicQueryKey = (language: Language, address: string) => ['public'
  * Query for data that is the same for everyone in a language: `useQuery(publicQuery<typeof faq>(language,
  * '/faq'))`.
  */
-export const publicQuery = <E extends Endpoint>(
+export const publicQuery = <E extends Endpoint & { method: 'GET' } = never>(
   language: Language,
   path: E['path'],
   parts: Parts<E> = {},

@@ -1,3 +1,4 @@
+import type { backofficeDocument } from '@sarraf/domain/contracts';
 import { IconApi } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -12,7 +13,10 @@ export function ApiDocument() {
   const t = useTranslations('backoffice');
   const failure = useErrorMessages();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(await download('/backoffice/openapi'), 'backoffice-openapi.json'),
+    mutationFn: async () => {
+      const file = await download<typeof backofficeDocument>('GET', '/backoffice/openapi', {});
+      saveFile(file, 'backoffice-openapi.json');
+    },
     onError: failure.show,
   });
   return (

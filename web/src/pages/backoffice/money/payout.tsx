@@ -2,6 +2,7 @@ import type {
   closePayout,
   PayoutBatch,
   PayoutLine,
+  payoutFile,
   payoutLines,
   payouts,
   payPayoutLine,
@@ -132,7 +133,7 @@ function useBatchActs({ id, day, state, exportedBy, total, lines }: PayoutBatch)
     said: t('fileTaken'),
     run: async () =>
       saveFile(
-        await download('/backoffice/payouts/:id/file', { method: 'POST', params: { id } }),
+        await download<typeof payoutFile>('POST', '/backoffice/payouts/:id/file', { params: { id } }),
         `payout-${day}.csv`,
       ),
   };

@@ -1,4 +1,4 @@
-import type { Account, DocumentKind, PersonFile } from '@sarraf/domain/contracts';
+import type { Account, DocumentKind, PersonFile, staffDocument } from '@sarraf/domain/contracts';
 import { IconEyeOff, IconPhoto, IconPhotoOff } from '@tabler/icons-react';
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -62,7 +62,7 @@ function Shown({ account, kinds, reason }: ShownProps) {
     queries: wanted.map((kind) => ({
       queryKey: ['backoffice', 'document', account.id, kind, account[kind]],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        download('/backoffice/people/:id/documents/:kind', {
+        download<typeof staffDocument>('GET', '/backoffice/people/:id/documents/:kind', {
           params: { id: account.id, kind },
           query: { reason },
           signal,

@@ -21,8 +21,8 @@ export function FileMenu({ period, disabled }: { period: Period; disabled: boole
   const lang = useLanguage();
   const { mutate, isPending } = useMutation({
     mutationFn: async (format: Wanted['format']) => {
-      const query = { ...period, format, lang } satisfies Wanted;
-      const file = await download('/backoffice/reports/fees/file', { query });
+      const query = { ...period, format, lang };
+      const file = await download<typeof feeFile>('GET', '/backoffice/reports/fees/file', { query });
       saveFile(file, `fees-${dayInName(period.from, lang)}-${dayInName(period.to, lang)}.${format}`);
     },
     onError: failure.show,

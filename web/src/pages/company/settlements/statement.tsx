@@ -1,4 +1,10 @@
-import type { CompanyPayment, companyPayments, Settlement, settlement } from '@sarraf/domain/contracts';
+import type {
+  CompanyPayment,
+  companyPayments,
+  Settlement,
+  settlement,
+  settlementStatement,
+} from '@sarraf/domain/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -59,7 +65,10 @@ function Files({ row }: { row: Settlement }) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (format: 'csv' | 'xlsx') => {
       const path = '/company/settlements/:id/statement';
-      const file = await download(path, { params: { id: row.id }, query: { format, lang } });
+      const file = await download<typeof settlementStatement>('GET', path, {
+        params: { id: row.id },
+        query: { format, lang },
+      });
       saveFile(file, `settlement-${row.number}.${format}`);
     },
     onError: failure.show,

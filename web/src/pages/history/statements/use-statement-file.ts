@@ -11,7 +11,10 @@ export function useStatementFile({ id, calendar, year }: Pick<Statement, 'id' | 
   const failure = useErrorMessages();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (format: Format) => {
-      const file = await download('/statements/:id/file', { params: { id }, query: { format } });
+      const file = await download<typeof statementFile>('GET', '/statements/:id/file', {
+        params: { id },
+        query: { format },
+      });
       saveFile(file, `sarraf-${calendar.toLowerCase()}-${year}.${format}`);
     },
     onError: failure.show,

@@ -20,8 +20,10 @@ export function FillsExport() {
   const lang = useLanguage();
   const { mutate, isPending } = useMutation({
     mutationFn: async (format: Wanted['format']) => {
-      const query = { kind: 'FILLS', format, lang } satisfies Wanted;
-      saveFile(await download('/wallets/export', { query }), `sarraf-fills.${format}`);
+      const file = await download<typeof exportHistory>('GET', '/wallets/export', {
+        query: { kind: 'FILLS', format, lang },
+      });
+      saveFile(file, `sarraf-fills.${format}`);
     },
     onError: failure.show,
   });
