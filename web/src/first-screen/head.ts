@@ -4,6 +4,7 @@ import type {
   blogItem,
   brand,
   CoinPrice,
+  Endpoint,
   exchangeInfo,
   faq,
   ReplyOf,
@@ -64,7 +65,7 @@ export function headOf(wanted: RenderRequest): ScreenHead {
   const market = pattern === '/market/:coin/:sourceCoin' && parseMarket(path.split('/').slice(2).join('_'));
   if (market) return marketHead(site, market);
   const slug = pattern === '/blog/:slug' ? path.split('/')[2] : undefined;
-  const post = slug && reply<ReplyOf<typeof blogItem>>(known, '/blog/:slug', { slug })?.baseDTO;
+  const post = slug && reply<typeof blogItem>(known, '/blog/:slug', { slug })?.baseDTO;
   if (post) return postHead(site, post);
   const page = pages[pattern as keyof typeof pages] ?? pages['/'];
   return {
@@ -84,11 +85,14 @@ interface Site extends RenderRequest {
 }
 
 /** Returns the API's reply to a path, if it was requested. */
-const reply = <T>(known: PrefetchedReplies, path: string, params?: Record<string, string>): T | undefined =>
-  known[addressOf(path, { params })] as T | undefined;
+const reply = <E extends Endpoint = never>(
+  known: PrefetchedReplies,
+  path: E['path'],
+  params?: Record<string, string>,
+): ReplyOf<E> | undefined => known[addressOf(path, { params })] as ReplyOf<E> | undefined;
 
 const nameOf = (known: PrefetchedReplies, language: Language): string =>
-  reply<ReplyOf<typeof brand>>(known, '/brand')?.baseDTO.name[language] ?? WORDS[language].name;
+  reply<typeof brand>(known, '/brand')?.baseDTO.name[language] ?? WORDS[language].name;
 
 const addressIn = ({ publicUrl, language }: Site, path: string): string =>
   `${publicUrl}${path}${language === 'fa' ? '' : '?lang=en'}`;
@@ -110,7 +114,7 @@ function trail(site: Site, steps: readonly (readonly [name: string, path: string
 
 function siteData(site: Site): object[] {
   const { publicUrl, language, name, known } = site;
-  const rows = reply<ReplyOf<typeof exchangeInfo>>(known, '/exchange-info')?.content;
+  const rows = reply<typeof exchangeInfo>(known, '/exchange-info')?.content;
   const info = rows?.find((row) => row.language === language);
   const elsewhere = info ? [info.telegram, info.instagram, info.twitter, info.linkedin].filter(Boolean) : [];
   return [
@@ -175,7 +179,7 @@ function marketHead(site: Site, { coin, ...asked }: { coin: Coin; quote: Quote }
 }
 
 function questionData({ known }: Site): object[] {
-  const asked = reply<ReplyOf<typeof faq>>(known, '/faq')?.content ?? [];
+  const asked = reply<typeof faq>(known, '/faq')?.content ?? [];
   if (asked.length === 0) return [];
   return [
     {

@@ -1,4 +1,5 @@
 import { COINS, parseMarket, QUOTES } from '@sarraf/domain';
+import type * as contracts from '@sarraf/domain/contracts';
 import type { Language } from '../i18n/language.ts';
 import { addressOf } from '../lib/api/api.ts';
 import { blogSlug, mainQuote, quoteIn } from '../lib/market/coins.ts';
@@ -23,7 +24,10 @@ export interface ScreenNeeds {
 const PRICES_MS = 5_000;
 const CONTENT_MS = 15_000;
 
-const api = (path: string, params?: Record<string, string>): string => addressOf(path, { params });
+type Contract = (typeof contracts)[keyof typeof contracts];
+type PublicPath = Extract<Contract, { method: 'GET'; access: 'public' }>['path'];
+
+const api = (path: PublicPath, params?: Record<string, string>): string => addressOf(path, { params });
 const BRAND = api('/brand');
 const INFO = api('/exchange-info');
 
