@@ -1,4 +1,5 @@
 /** An attacker who knows an address requests unwanted codes; its owner still gets theirs. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type IdentityFixture, identityFixture, PASSWORD, wrongCode } from '../identity.ts';
 
@@ -25,6 +26,15 @@ async function owner() {
 }
 const forget = (ip: string, email: string) => t.browserAt(ip)('/users/forget-password', { email });
 const mailsTo = async (email: string) => (await t.outbox(email)).length;
+
+/** Counts the valid codes that were made, each of which is sent. */
+async function codesMadeBy(requests: () => Promise<unknown>): Promise<number> {
+  const digests = vi.spyOn(t.secrets, 'blindIndex');
+  await requests();
+  const { length } = digests.mock.calls.filter(([purpose]) => purpose === 'one-time code');
+  digests.mockRestore();
+  return length;
+}
 
 it('sends nothing more for an attacker after ten requests, and blocks no browser elsewhere', async () => {
   const { email, home } = await owner();
@@ -53,16 +63,84 @@ it('counts an IPv6 /48 as one client', async () => {
   expect((await forget('2a01:4f8:c0d:1::1', email)).status).toBe(200);
 });
 
-it('sends at most thirty codes a day to a mailbox, however many attackers request them', async () => {
-  const { email, home } = await owner();
-  const before = await mailsTo(email);
-  for (let i = 0; i < 34; i += 1) {
-    if (i % 10 === 0) t.clock.advance(HOUR);
-    expect((await forget(`203.0.113.${i + 20}`, email)).status).toBe(200);
+const addressIn = (network: number) => `203.${Math.floor(network / 250)}.113.${network % 250}`;
+
+/** Requests codes from each of these networks, once in an hour; the replies don't say whether one was sent. */
+async function exhaust(
+  networks: number,
+  hours: number,
+  begin: (ip: string) => Promise<{ status: number }>,
+): Promise<void> {
+  const statuses = new Set<number>();
+  for (let i = 0; i < hours; i += 1) {
+    for (let n = 0; n < networks; n += 1) statuses.add((await begin(addressIn(n))).status);
+    t.clock.advance(HOUR);
   }
-  expect(await mailsTo(email)).toBe(before + 30);
-  expect((await home('/users/forget-password', { email })).status).toBe(200);
-  expect(await mailsTo(email)).toBe(before + 31);
+  expect([...statuses]).toEqual([200]);
+}
+
+it.each([
+  { networks: 1, hours: 10, mails: 10 },
+  { networks: 3, hours: 10, mails: 30 },
+  { networks: 10, hours: 4, mails: 30 },
+  { networks: 100, hours: 2, mails: 200 },
+])(
+  'sends a new browser elsewhere its reset codes after attackers with $networks networks had $mails of them sent',
+  async ({ networks, hours, mails }) => {
+    const { email, home } = await owner();
+    expect(await codesMadeBy(() => exhaust(networks, hours, (ip) => forget(ip, email)))).toBe(mails);
+    const elsewhere = t.browserAt('192.0.2.44');
+    await elsewhere('/users/forget-password', { email });
+    // The first came too late.
+    t.clock.advance(3 * MINUTE);
+    await elsewhere('/users/forget-password', { email });
+    const reset = { email, code: await t.codeFor(email), password: NEW_PASSWORD };
+    expect((await elsewhere('/users/reset-password', reset)).status).toBe(200);
+    // A log-in requires the password, and a browser that the account knows has a budget of its own.
+    await elsewhere('/users/login', { email, password: NEW_PASSWORD });
+    const login = { email, code: await t.codeFor(email) };
+    expect((await elsewhere('/users/check-otp-code', login)).body.message).toBe('signed in');
+    expect(await codesMadeBy(() => home('/users/forget-password', { email }))).toBe(1);
+  },
+);
+
+it('sends a sign-up its codes after attackers in four networks used up those of the day', async () => {
+  const email = 'fresh@sarraf.test';
+  const signUp = { email, password: PASSWORD };
+  const attack = () => exhaust(4, 10, (ip) => t.browserAt(ip)('/users/register', signUp));
+  expect(await codesMadeBy(attack)).toBe(30);
+  const victim = t.browserAt('192.0.2.48');
+  await victim('/users/register', signUp);
+  t.clock.advance(6 * MINUTE);
+  await victim(`/users/resend-otp-code?email=${email}`, {});
+  const confirmed = { email, code: await t.codeFor(email) };
+  expect((await victim('/users/check-otp-code', confirmed)).body.message).toBe('signed in');
+});
+
+it('sends nothing to other networks after 200 codes beyond those of the day', async () => {
+  const { email } = await owner();
+  await exhaust(4, 10, (ip) => forget(ip, email));
+  await forget('192.0.2.49', email);
+  await sql`update limit_counters set used = 199 where kind = 'RESET by strangers beyond' and used = 1`.execute(
+    t.db,
+  );
+  const forgetFromOthers = async () => {
+    for (const ip of ['192.0.2.50', '192.0.2.51', '192.0.2.52'])
+      expect((await forget(ip, email)).status).toBe(200);
+  };
+  expect(await codesMadeBy(forgetFromOthers)).toBe(1);
+});
+
+it('allows two guesses for a code beyond the thirty of a day', async () => {
+  const { email } = await owner();
+  await exhaust(4, 10, (ip) => forget(ip, email));
+  const elsewhere = t.browserAt('192.0.2.47');
+  await elsewhere('/users/forget-password', { email });
+  const code = await t.codeFor(email);
+  const check = (guess: string) => elsewhere('/users/forget-password/check', { email, code: guess });
+  expect((await check(wrongCode(code))).body.message).toBe('Incorrect OTP');
+  expect((await check(wrongCode(code))).body.message).toBe('Incorrect OTP');
+  expect((await check(code)).body.message).toBe('Code Expired');
 });
 
 it('counts wrong codes only against the client that tried them', async () => {
@@ -89,10 +167,12 @@ it('creates no valid code when none is sent, so that attackers can only guess at
   const address = 'nobody-yet@sarraf.test';
   const mails = (await mailsTo(email)) + (await mailsTo(address));
   const digests = vi.spyOn(t.secrets, 'blindIndex');
-  for (let n = 0; n < 17; n += 1) {
-    expect((await forget(`203.0.113.${n + 100}`, email)).status).toBe(200);
-    const stranger = t.browserAt(`203.0.113.${n + 100}`);
-    expect((await stranger('/users/register', { email: address, password: PASSWORD })).status).toBe(200);
+  for (let n = 0; n < 20; n += 1) {
+    const ip = `203.0.113.${(n % 4) + 100}`;
+    if (n % 4 === 0) t.clock.advance(2 * MINUTE);
+    expect((await forget(ip, email)).status).toBe(200);
+    const signUp = { email: address, password: PASSWORD };
+    expect((await t.browserAt(ip)('/users/register', signUp)).status).toBe(200);
   }
   const codes = digests.mock.calls.filter(([purpose]) => purpose === 'one-time code');
   digests.mockRestore();

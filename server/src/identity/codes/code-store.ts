@@ -69,13 +69,14 @@ function ownedBy(client: BrowserIdentity | undefined) {
 const attemptsBy = (client: BrowserIdentity | undefined) =>
   client !== undefined && isAnonymous(client) ? sql.ref('open_attempts') : sql.ref('attempts');
 
-export async function insertCode(tx: Tx, key: Buffer, code: CodeRow): Promise<void> {
+/** Stores a code, whose `attempts` begin with those that it doesn't allow. */
+export async function insertCode(tx: Tx, key: Buffer, code: CodeRow & { attempts: number }): Promise<void> {
   await sql`insert into one_time_codes
       (id, address_key, purpose, channel, user_id, sign_up_id, session_id, subject_encrypted, intent, digest, device, browsers, challenges,
-       open, open_to, step_id, step_began_at, created_at, expires_at)
+       open, open_to, attempts, open_attempts, step_id, step_began_at, created_at, expires_at)
     values (${code.id}, ${key}, ${code.purpose}, ${code.channel}, ${code.userId}, ${code.signUpId},
       ${code.sessionId}, ${code.subject}, ${code.intent}, ${code.digest}, ${code.device}, ${code.browsers}::bytea[], ${code.challenges}::bytea[],
-      ${code.open}, ${code.openTo}::bytea[], ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt}, ${code.expiresAt})`.execute(
+      ${code.open}, ${code.openTo}::bytea[], ${code.attempts}, ${code.attempts}, ${code.stepId}, ${code.stepBeganAt}, ${code.createdAt}, ${code.expiresAt})`.execute(
     tx,
   );
 }

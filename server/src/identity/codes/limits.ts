@@ -18,10 +18,11 @@ export interface Limits {
   /** Combined: a code is sent only if all of these allow it. */
   sentCodes: { pause: RateLimit; hour: RateLimit; day: RateLimit };
   /**
-   * Codes to one mailbox requested by all unknown clients together: beyond that, replies are the same, but nothing
-   * is sent and no code is valid. All attempts of unknown clients are against these codes.
+   * Codes to one mailbox requested by all unknown clients together. Beyond that each network still gets the first
+   * ones of its day (`ofNetwork`), up to `beyond` for all networks. Otherwise the reply is the same, but nothing is
+   * sent and no code is valid. All attempts of unknown clients are against the codes that were sent.
    */
-  strangersCodes: { hour: RateLimit; day: RateLimit };
+  strangersCodes: { hour: RateLimit; day: RateLimit; ofNetwork: RateLimit; beyond: RateLimit };
 }
 
 export const STRICT_LIMITS: Limits = {
@@ -36,6 +37,8 @@ export const STRICT_LIMITS: Limits = {
   strangersCodes: {
     hour: { max: 15, windowMs: HOUR_MS },
     day: { max: 30, windowMs: 24 * HOUR_MS },
+    ofNetwork: { max: 2, windowMs: 24 * HOUR_MS },
+    beyond: { max: 200, windowMs: 24 * HOUR_MS },
   },
 };
 
@@ -47,11 +50,18 @@ export const WIDE_LIMITS: Limits = {
   failuresInARow: 1_000_000,
   wrongCodes: wide(HOUR_MS),
   sentCodes: { pause: wide(2 * MINUTE_MS), hour: wide(HOUR_MS), day: wide(24 * HOUR_MS) },
-  strangersCodes: { hour: wide(HOUR_MS), day: wide(24 * HOUR_MS) },
+  strangersCodes: {
+    hour: wide(HOUR_MS),
+    day: wide(24 * HOUR_MS),
+    ofNetwork: wide(24 * HOUR_MS),
+    beyond: wide(24 * HOUR_MS),
+  },
 };
 
 /** Maximum attempts per code, in the sandbox too. */
 export const GUESSES_PER_CODE = 5;
+/** Maximum attempts for a code beyond `strangersCodes.day`, so that attackers who have more sent guess little more. */
+export const GUESSES_BEYOND = 2;
 export const CODE_SECONDS: Record<CodePurpose, number> = {
   SIGN_UP: 300,
   LOGIN: 120,

@@ -17,7 +17,13 @@ import {
 } from './code-store.ts';
 import { enforceRateLimit } from './count-or-refuse.ts';
 import { clearUses, tryCountUse } from './counter-store.ts';
-import { AUTHENTICATOR_SECONDS, CODE_SECONDS, GUESSES_PER_CODE } from './limits.ts';
+import {
+  AUTHENTICATOR_SECONDS,
+  CODE_SECONDS,
+  GUESSES_BEYOND,
+  GUESSES_PER_CODE,
+  type RateLimit,
+} from './limits.ts';
 
 /** A code to send: purpose, owner and destination. */
 export interface CodeRequest
@@ -32,8 +38,8 @@ export interface CodeRequest
   from?: string;
   /** Subject of the code: the new address or number. */
   subject?: string;
-  /** The code isn't sent, so no input may match it. */
-  unsent?: boolean;
+  /** How many guesses the code allows; 0: it isn't sent, so no input may match it. */
+  guesses?: number;
   /** For a withdrawal, in addition to its intent: the details in the message. */
   withdrawal?: WithdrawalWords;
 }
@@ -128,26 +134,32 @@ export async function makeCode(context: IdentityContext, tx: Tx, step: CodeReque
     throw new AppError('SMS_OTP_UNAVAILABLE');
   if (channel !== 'GOOGLE_AUTHENTICATOR')
     await countSentCode(context, tx, { key, to, kind: purpose, from: step.from });
-  const reaches = step.from === undefined || (await mayStrangersReach(context, tx, { to, kind: purpose }));
-  const send = await writeCode(context, tx, { ...step, unsent: !reaches });
-  return reaches ? send : SEND_NOTHING;
+  const guesses = await countStrangersCode(context, tx, { to, kind: purpose, from: step.from });
+  const send = await writeCode(context, tx, { ...step, guesses });
+  return guesses > 0 ? send : SEND_NOTHING;
 }
 
 /** Sends nothing, for a mailbox that unknown clients may not send codes to at present; the reply doesn't reveal it. */
 export const SEND_NOTHING = (): void => {};
 
-/** Counts codes requested by unknown clients for a mailbox or number, from all networks; false: limit reached. */
-export async function mayStrangersReach(
+/**
+ * Counts a code that an unknown client (`from`) requested for a mailbox or number; returns how many guesses it
+ * allows. 0: it must not be sent. Attackers who use up what all networks together may request leave each other
+ * network its first codes (decision 138), by e-mail alone, since an SMS costs money.
+ */
+export async function countStrangersCode(
   context: IdentityContext,
   tx: Queryable,
-  { to, kind }: { to: string; kind: string },
-): Promise<boolean> {
-  const { hour, day } = context.limits.strangersCodes;
-  const key = addressKey(context.secrets, to);
-  for (const [name, limit] of Object.entries({ day, hour }))
-    if ((await tryCountUse(tx, { key, kind: `${kind} by strangers ${name}` }, limit, context.now())) !== null)
-      return false;
-  return true;
+  { to, kind, from }: { to: string; kind: string; from: string | undefined },
+): Promise<number> {
+  if (from === undefined) return GUESSES_PER_CODE;
+  const { hour, day, ofNetwork, beyond } = context.limits.strangersCodes;
+  const mailbox = addressKey(context.secrets, to);
+  const counts = async (name: string, limit: RateLimit, key = mailbox): Promise<boolean> =>
+    (await tryCountUse(tx, { key, kind: `${kind} by strangers ${name}` }, limit, context.now())) === null;
+  const isFirst = await counts('of network', ofNetwork, askedKey(context, mailbox, from));
+  if ((await counts('hour', hour)) && (await counts('day', day))) return GUESSES_PER_CODE;
+  return isFirst && to.includes('@') && (await counts('beyond', beyond)) ? GUESSES_BEYOND : 0;
 }
 
 /** Stores a code's digest, replacing earlier codes; the code itself exists only in the returned function. */
@@ -157,6 +169,7 @@ export async function writeCode(context: IdentityContext, tx: Tx, step: CodeRequ
   const id = newId();
   const code = newCode();
   const seconds = codeLifetimeSeconds(step);
+  const guesses = step.guesses ?? GUESSES_PER_CODE;
   await insertCode(tx, key, {
     id,
     purpose,
@@ -174,9 +187,10 @@ export async function writeCode(context: IdentityContext, tx: Tx, step: CodeRequ
     openTo: step.openTo ?? [],
     // With an authenticator, or for a code that isn't sent, no code of ours may match.
     digest:
-      channel === 'GOOGLE_AUTHENTICATOR' || step.unsent
+      channel === 'GOOGLE_AUTHENTICATOR' || guesses === 0
         ? randomBytes(32)
         : digestCode(context.secrets, purpose, id, code),
+    attempts: guesses === GUESSES_BEYOND ? GUESSES_PER_CODE - guesses : 0,
     stepId: step.stepId ?? id,
     stepBeganAt: step.stepBeganAt ?? now,
     createdAt: now,

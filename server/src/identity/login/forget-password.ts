@@ -4,8 +4,8 @@ import { CODE_SECONDS } from '../codes/limits.ts';
 import {
   type CodeRequest,
   countSentCode,
+  countStrangersCode,
   deliveryTargetOf,
-  mayStrangersReach,
   ownedBy,
   promptFor,
   writeCode,
@@ -20,7 +20,7 @@ import { addressKey } from './tokens.ts';
 
 /**
  * Sends a code for a new password, by SMS if requested and possible, otherwise by e-mail. Beyond the mailbox's
- * limit for unknown clients nothing is sent, which the reply doesn't reveal. An unknown address gets the same reply
+ * limits for unknown clients nothing is sent, which the reply doesn't reveal. An unknown address gets the same reply
  * and the same limits; the reply contains only what was typed.
  *
  * Invalid Email: neither an e-mail address nor a mobile number; TOO_MANY_REQUESTS (`retryAfter`): codes were
@@ -47,9 +47,8 @@ export async function forgetPassword(
   await context.db
     .transaction()
     .execute((tx) => countSentCode(context, tx, { key, to: address, kind, from }));
-  const reaches =
-    (await mayReach(context, { to: way.to, kind: `${kind} sent`, from })) &&
-    (home || (await mayStrangersReach(context, context.db, { to: way.to, kind })));
+  const reaches = await mayReach(context, { to: way.to, kind: `${kind} sent`, from });
+  const guesses = reaches ? await countStrangersCode(context, context.db, { to: way.to, kind, from }) : 0;
   const step: CodeRequest = {
     purpose: 'RESET',
     key,
@@ -58,11 +57,11 @@ export async function forgetPassword(
     userId: user?.id ?? null,
     signUpId: null,
     sessionId: null,
-    unsent: !reaches,
+    guesses,
     ...ownedBy(client),
   };
   const send = await context.db.transaction().execute((tx) => writeCode(context, tx, step));
-  if (reaches && user !== null) send();
+  if (guesses > 0 && user !== null) send();
   return promptFor({ to: address, channel: asked }, CODE_SECONDS.RESET);
 }
 
