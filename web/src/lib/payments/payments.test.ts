@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wayBack } from './payments.ts';
+import { storeWayBack, wayBack } from './payments.ts';
 
 it('wayBack returns who refunds a failed payment, and the stage of the refund', () => {
   expect(wayBack('CARD_MISMATCH', 'WAITING')).toBe('refund.WAITING');
@@ -13,5 +13,15 @@ it('wayBack returns who refunds a failed payment, and the stage of the refund', 
     'notTaken',
     'notTaken',
     'notTaken',
+  ]);
+});
+
+it('storeWayBack promises the payer of a store no return by the bank where staff may have to return it', () => {
+  expect(['CARD_MISMATCH', 'DAILY_LIMIT', 'AMOUNT_MISMATCH', 'EXPIRED', null].map(storeWayBack)).toEqual([
+    'cardText',
+    'limitText',
+    'failedText',
+    'failedText',
+    'failedText',
   ]);
 });

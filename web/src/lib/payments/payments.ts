@@ -44,6 +44,15 @@ export function wayBack(reason: string | null, refund: RefundStage | null | unde
     : 'notTaken';
 }
 
+/**
+ * Returns the text for the payer of a store (`company.result`). With another card, or beyond a limit, the bank may
+ * have been paid: then staff returns the money, and only the gateway's own returns take 72 hours at most.
+ */
+export function storeWayBack(reason: string | null): 'cardText' | 'limitText' | 'failedText' {
+  if (reason === 'CARD_MISMATCH') return 'cardText';
+  return reason === 'DAILY_LIMIT' ? 'limitText' : 'failedText';
+}
+
 /** Returns the texts for why a payment failed; a reason without its own text gets a general one. */
 export function usePaymentReason(): (reason: string | null) => string {
   const t = useTranslations('wallet.payment.reason');

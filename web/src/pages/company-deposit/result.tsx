@@ -8,7 +8,7 @@ import { useErrorMessages } from '../../lib/api/use-failure.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useSearchParams } from '../../lib/navigation/router.tsx';
 import { useTitle } from '../../lib/navigation/use-title.ts';
-import { usePaymentReason } from '../../lib/payments/payments.ts';
+import { storeWayBack, usePaymentReason } from '../../lib/payments/payments.ts';
 import { Button, LinkButton } from '../../ui/buttons/button.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -125,7 +125,7 @@ function textOf(
 ): string {
   if (state === 'PAID') return t('paidText', { amount, name: company.name });
   if (state === 'PENDING') return t('pendingText');
-  return reason === 'CARD_MISMATCH' ? t('cardText') : t('failedText');
+  return t(storeWayBack(reason));
 }
 
 /** Announced to screen readers when it changes. */
