@@ -127,21 +127,30 @@ it('two attackers delay no log-in, sign-up or reset by more than five seconds, a
   const phone = t.browserAt('192.0.2.1');
   await new Victim(phone, true).enter('/users/register', owner, PASSWORD);
   const strangers = [postFrom(SITE_ADDRESSES), postFrom([SINGLE_ADDRESS])];
+  const strike = (signingUp: readonly string[]) =>
+    Promise.all(strangers.map((post) => attack(post, owner, signingUp)));
   for (let round = 0; round < 10; round += 1) {
     pass(round % 2 === 0 ? HOUR - 2 * MINUTE : 2 * MINUTE);
     // A sign-up only has hourly limits that attackers can use up, so only the last one is tried.
-    const signingUp = round > 7 ? newcomers : [];
-    await Promise.all(strangers.map((post) => attack(post, owner, signingUp)));
+    await strike(round > 7 ? newcomers : []);
   }
   // The browser that the account knows calls from the attacker's own address.
   const known = new Victim((path, body) => phone(path, body, SINGLE_ADDRESS), true);
   const newBrowser = browserAt('192.0.2.2');
   const program = programAt('192.0.2.3');
-  for (const victim of [newBrowser, known, program]) await victim.enter('/users/login', owner, PASSWORD);
-  await browserAt('192.0.2.4').enter('/users/register', newcomers[0], PASSWORD);
-  await programAt('192.0.2.5').enter('/users/register', newcomers[1], PASSWORD);
-  for (const [i, victim] of [browserAt('192.0.2.6'), known, programAt('192.0.2.7')].entries())
-    await victim.reset(owner, `Another-${i}-valley`);
+  const steps = [
+    ...[newBrowser, known, program].map((victim) => () => victim.enter('/users/login', owner, PASSWORD)),
+    () => browserAt('192.0.2.4').enter('/users/register', newcomers[0], PASSWORD),
+    () => programAt('192.0.2.5').enter('/users/register', newcomers[1], PASSWORD),
+    ...[browserAt('192.0.2.6'), known, programAt('192.0.2.7')].map(
+      (victim, i) => () => victim.reset(owner, `Another-${i}-valley`),
+    ),
+  ];
+  // The attackers go on between the steps of the victims.
+  for (const step of steps) {
+    await strike(newcomers);
+    await step();
+  }
 });
 
 it('passwords sent continuously by two attackers make no other user wait for more than five seconds', async () => {
